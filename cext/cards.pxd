@@ -1,0 +1,34 @@
+# Card sets.
+#
+# A set of cards is one 64-bit word: four lanes of sixteen bits, a lane a suit, the
+# lane's bits in order of strength, the weakest card lowest. Where a card lives is
+# its *slot* (0 to 63). What a lane holds is the caller's affair: Cinch puts the Left
+# Pedro among the trumps, two packs put identical cards in neighbouring slots.
+from libc.stdint cimport uint64_t
+
+ctypedef uint64_t cardset
+
+cdef extern from "bits.h" nogil:
+    int count_cards(cardset cards) noexcept
+    int lowest_card(cardset cards) noexcept
+    int highest_card(cardset cards) noexcept
+    int has_fast_gather() noexcept
+    cardset gather(cardset cards, cardset mask, int fast) noexcept
+    uint64_t fold(uint64_t a, uint64_t b) noexcept
+    double seconds_now() noexcept
+
+cdef enum:
+    LANES = 4
+    LANE_SLOTS = 16
+    SLOTS = 64
+    NO_CARD = 255
+
+cdef inline cardset bit(int slot) noexcept nogil:
+    return (<cardset>1) << slot
+
+cdef inline cardset lane_of(int slot) noexcept nogil:
+    return (<cardset>0xFFFF) << (slot & 48)
+
+cdef inline cardset below(int slot) noexcept nogil:
+    """All slots under this one, lower lanes included."""
+    return bit(slot) - 1

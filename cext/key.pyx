@@ -1,0 +1,158 @@
+"""Keys of positions at the start of a trick.
+
+Only what the rest of the play can depend on goes into a key: who holds the highest,
+the second and the next of the cards that are left of each suit, not which cards they
+are. Cards of unlike worth are the exception: `Payoff.odd` names them, and a key tells
+which of them are left and where they stand.
+"""
+
+from libc.stdint cimport uint32_t, uint64_t
+
+from cext.cards cimport SLOTS, below, bit, cardset, count_cards, fold, gather, has_fast_gather, lane_of, lowest_card
+from cext.game cimport MAX_SEATS, NO_COUNTS, Payoff, Rules, State
+from cext.table cimport Key
+
+cdef int FAST = has_fast_gather()
+
+cdef uint64_t[64] SALT
+cdef uint64_t[MAX_SEATS][SLOTS] PLACE_A
+cdef uint64_t[MAX_SEATS][SLOTS] PLACE_B
+cdef uint64_t[SLOTS] KIND_A
+cdef uint64_t[SLOTS] KIND_B
+
+
+cdef uint64_t splitmix(uint64_t *seed) noexcept nogil:
+    """Vigna's SplitMix64: well-mixed constants from a counter."""
+    seed[0] += <uint64_t>0x9E3779B97F4A7C15
+    cdef uint64_t z = seed[0]
+    z = (z ^ (z >> 30)) * <uint64_t>0xBF58476D1CE4E5B9
+    z = (z ^ (z >> 27)) * <uint64_t>0x94D049BB133111EB
+    return z ^ (z >> 31)
+
+
+cdef void fill_constants() noexcept nogil:
+    cdef uint64_t seed = 51
+    cdef int i, seat
+    for i in range(64):
+        SALT[i] = splitmix(&seed)
+    for i in range(SLOTS):
+        for seat in range(MAX_SEATS):
+            PLACE_A[seat][i] = splitmix(&seed)
+            PLACE_B[seat][i] = splitmix(&seed)
+        KIND_A[i] = splitmix(&seed) | 1
+        KIND_B[i] = splitmix(&seed) | 1
+
+fill_constants()
+
+
+cdef struct Mixer:
+    uint64_t a
+    uint64_t b
+    int turn
+
+
+cdef inline void mix(Mixer *mixer, uint64_t word) noexcept nogil:
+    # Two chains with different constants: together they make the eighty bits of a key.
+    mixer.a = fold(mixer.a ^ word, SALT[mixer.turn & 31])
+    mixer.b = fold(mixer.b + word, SALT[32 | (mixer.turn & 31)])
+    mixer.turn += 1
+
+
+cdef inline void finish(Mixer *mixer, Key *key) noexcept nogil:
+    key.check = fold(mixer.a ^ SALT[3], SALT[40])
+    key.spot = <uint32_t>(fold(mixer.b ^ SALT[5], SALT[41]) >> 17)
+
+
+cdef uint64_t circumstances(const Rules *rules, const Payoff *payoff, const State *state) noexcept nogil:
+    """Leader, takers, stock and flags in one word. Takers count only while they can matter."""
+    cdef uint64_t word = <uint64_t>state.leader | (<uint64_t>state.stock_next << 8)
+    if state.first and (payoff.has_tricks or payoff.pointed_first or rules.house):
+        word |= 1 << 4
+    if state.broken and rules.house:
+        word |= 1 << 5
+    if payoff.has_bonus and payoff.bonus_least[state.takers] != payoff.bonus_most[state.takers]:
+        word |= (<uint64_t>state.takers + 1) << 16
+    return word
+
+
+cdef void mix_rarities(const Rules *rules, const Payoff *payoff, const State *state, Mixer *mixer) noexcept nogil:
+    """What few games have: a pile on the table, exact counts."""
+    cdef int seat
+    cdef uint64_t word = 0
+    if state.pile:
+        mix(mixer, state.pile)
+        mix(mixer, 1)
+    if payoff.counting != NO_COUNTS:
+        for seat in range(rules.seats):
+            word = (word << 9) + <uint64_t>(state.counts[seat] + 64)
+        mix(mixer, word)
+
+
+cdef cardset twins_left(const Rules *rules, cardset left) noexcept nogil:
+    """The cards that are identical with the next card left above them."""
+    cdef cardset twins = 0
+    cdef int slot, lower = -1
+    while left:
+        slot = lowest_card(left)
+        left &= left - 1
+        if lower >= 0 and lower >> 4 == slot >> 4 and rules.grade[lower] == rules.grade[slot]:
+            twins |= bit(lower)
+        lower = slot
+    return twins
+
+
+cdef void exact_key(const Rules *rules, const Payoff *payoff, const State *state, Key *key) noexcept nogil:
+    """Key of the game as it is: each hand by the relative ranks of the cards that are left."""
+    cdef Mixer mixer
+    cdef cardset left = state.left
+    cdef uint64_t lengths
+    cdef int seat
+    lengths = (count_cards(left & <cardset>0xFFFF) | (count_cards(left & <cardset>0xFFFF0000) << 5)
+               | (count_cards(left & <cardset>0xFFFF00000000) << 10))
+    mixer.a = SALT[1] ^ (circumstances(rules, payoff, state) << 16) ^ lengths
+    mixer.b = mixer.a + SALT[2]
+    mixer.turn = 8
+    # The last hand is what the others and the stock leave.
+    for seat in range(rules.seats - 1):
+        mix(&mixer, gather(state.hands[seat], left, FAST))
+    if rules.stock_size:
+        # Two-handed and Domino: where the undrawn cards stand; their order is the stock's.
+        mix(&mixer, gather(state.hands[rules.seats - 1], left, FAST))
+    if left & payoff.odd:
+        mix(&mixer, left & payoff.odd)
+        mix(&mixer, gather(payoff.odd, left, FAST))
+    if rules.has_twins:
+        mix(&mixer, gather(twins_left(rules, left), left, FAST))
+    mix_rarities(rules, payoff, state, &mixer)
+    finish(&mixer, key)
+
+
+cdef void relaxed_key(const Rules *rules, const Payoff *payoff, const State *state, int cutters, Key *key) noexcept nogil:
+    """Key of the relaxed game: of the loose hands, how many of a kind in each interval.
+
+    The cutters' cards part each lane into intervals. Equal contents add up to equal
+    sums whatever the order inside an interval.
+    """
+    cdef Mixer mixer
+    cdef cardset cuts = 0, rest
+    cdef uint64_t a = 0, b = 0, cutting
+    cdef int seat, slot, interval
+    for seat in range(rules.seats):
+        if cutters >> seat & 1:
+            cuts |= state.hands[seat]
+    for seat in range(rules.seats):
+        rest = state.hands[seat]
+        cutting = <uint64_t>0x5555555555555554 if cutters >> seat & 1 else 0
+        while rest:
+            slot = lowest_card(rest)
+            rest &= rest - 1
+            interval = (slot & 48) + count_cards(cuts & lane_of(slot) & below(slot))
+            a += PLACE_A[seat][interval] * (KIND_A[payoff.kind[slot]] ^ cutting)
+            b += PLACE_B[seat][interval] * (KIND_B[payoff.kind[slot]] ^ cutting)
+    mixer.a = SALT[9]
+    mixer.b = SALT[10]
+    mixer.turn = 8
+    mix(&mixer, a ^ circumstances(rules, payoff, state))
+    mix(&mixer, b)
+    mix_rarities(rules, payoff, state, &mixer)
+    finish(&mixer, key)

@@ -1,0 +1,244 @@
+"""From a zero-window search to values, bounds and lines."""
+
+from libc.stdint cimport uint64_t
+from libc.string cimport memset
+
+from cext.cards cimport bit, cardset, highest_card, lowest_card
+from cext.game cimport FOLLOW, FOLLOW_OR_DRAW, FOLLOW_OR_TAKE_UP, FOLLOW_OR_TRUMP, NO_COUNTS, Payoff, Rules, State
+from cext.moves cimport choices
+from cext.play cimport capture, deal_over, draw_to_follow, legal_cards, next_to_play, open_trick, play_card, take_up, winner_of
+from cext.search cimport (
+    RUNNING, Control, Search, count_outstanding, lower_bound, search_node, search_trick, upper_bound,
+)
+from cext.table cimport table_clear, table_close, table_open
+
+
+cdef enum:
+    MOST_COUNTERS = 20000   # beyond any settlement
+
+
+cdef int solver_open(Solver *solver, uint64_t bytes_allowed) noexcept nogil:
+    """Room for searches whose tables together stay within the bytes; 0, or -1 when memory is out."""
+    if table_open(&solver.real.table, bytes_allowed // 2) < 0:
+        return -1
+    if table_open(&solver.relaxed.table, bytes_allowed // 2) < 0:
+        table_close(&solver.real.table)
+        return -1
+    return 0
+
+
+cdef void solver_close(Solver *solver) noexcept nogil:
+    table_close(&solver.real.table)
+    table_close(&solver.relaxed.table)
+
+
+cdef int cutting_seats(const Rules *rules, const Payoff *payoff) noexcept nogil:
+    """The seat that stands alone against the rest, as a mask; 0 where the relaxed game is unsound.
+
+    It is sound where nothing but the led suit, trumps and who won decides what may be
+    played, and where no rank is compared among the loose seats except for the trick.
+    """
+    cdef int seat, side = 0, count = 0
+    if (rules.follow != FOLLOW and rules.follow != FOLLOW_OR_TRUMP) or rules.cancels or rules.has_twins:
+        return 0
+    if rules.joker >= 0 or rules.lead_card >= 0 or rules.stock_size or rules.seats < 3:
+        return 0
+    for seat in range(rules.seats):
+        if payoff.maximises[seat]:
+            side |= 1 << seat
+            count += 1
+    if count == 1:
+        return side
+    if count == rules.seats - 1:
+        return ~side & ((1 << rules.seats) - 1)
+    return 0
+
+
+cdef void search_begin(Search *search, const Rules *rules, const Payoff *payoff, Control *control) noexcept nogil:
+    search.rules = rules
+    search.payoff = payoff
+    search.control = control
+    search.cutters = 0
+    search.relaxed = NULL
+    table_clear(&search.table)
+    memset(search.history, 0, sizeof(search.history))
+
+
+cdef void solver_begin(Solver *solver, const Rules *rules, const Payoff *payoff, const Point *root, bint relax) noexcept nogil:
+    """Take up a position; nothing of the one before is kept."""
+    cdef int seat
+    search_begin(&solver.real, rules, payoff, &solver.control)
+    solver.relaxing = cutting_seats(rules, payoff) if relax else 0
+    if solver.relaxing:
+        search_begin(&solver.relaxed, rules, payoff, &solver.control)
+        solver.relaxed.cutters = solver.relaxing
+        for seat in range(rules.seats):
+            if not solver.relaxing >> seat & 1:
+                solver.relaxed.loose_want = 1 if payoff.maximises[seat] else -1
+        solver.real.relaxed = &solver.relaxed
+    solver.root = root[0]
+    count_outstanding(payoff, &solver.root.state, root.trick.cards)
+    solver.root.state.takers = payoff.takers_before
+    for seat in range(rules.seats):
+        solver.root.state.counts[seat] = payoff.counts_before[seat]
+    solver.control.nodes = 0
+    solver.control.next_look = 1
+    solver.control.stop = RUNNING
+
+
+cdef Bounds outer_bounds(Solver *solver) noexcept nogil:
+    """What the position's value must lie between, before any search."""
+    cdef Bounds bounds
+    solver.real.state = solver.root.state
+    if solver.real.payoff.counting != NO_COUNTS:
+        bounds.lower = -MOST_COUNTERS
+        bounds.upper = MOST_COUNTERS
+    else:
+        bounds.lower = lower_bound(&solver.real)
+        bounds.upper = upper_bound(&solver.real)
+    return bounds
+
+
+cdef void point_play(const Rules *rules, Point *point, int slot) noexcept nogil:
+    """Play a card of the seat to play; a complete trick stays on the table."""
+    cdef int seat = point.to_play
+    point.state.hands[seat] ^= bit(slot)
+    point.state.left ^= bit(slot)
+    play_card(rules, &point.trick, seat, slot)
+    point.to_play = next_to_play(rules, &point.state, &point.trick, seat)
+    if point.to_play >= 0:
+        point_force(rules, point)
+
+
+cdef void point_force(const Rules *rules, Point *point) noexcept nogil:
+    """What happens by itself before the seat to play plays: drawing, taking up."""
+    if point.trick.played == 0:
+        return
+    if rules.follow == FOLLOW_OR_DRAW:
+        draw_to_follow(rules, &point.state, &point.trick, point.to_play)
+    elif rules.follow == FOLLOW_OR_TAKE_UP and not deal_over(rules, &point.state):
+        point.to_play = take_up(rules, &point.state, &point.trick, point.to_play)
+
+
+cdef int point_quit(const Rules *rules, const Payoff *payoff, Point *point) noexcept nogil:
+    """Quit a complete trick; what it brought the side. The deal may be over then."""
+    cdef int gain = capture(rules, payoff, &point.state, &point.trick, winner_of(rules, &point.trick))
+    open_trick(&point.trick, point.state.leader)
+    point.to_play = point.state.leader
+    return gain
+
+
+cdef int ask(Search *search, const Point *point, int need) noexcept nogil:
+    """One zero-window search of a point of the deal."""
+    search.state = point.state
+    if point.trick.played == 0:
+        return search_node(search, need)
+    return search_trick(search, &point.trick, point.to_play, need)
+
+
+cdef void narrow(Search *search, const Point *point, Bounds *answer, int guess) noexcept nogil:
+    """Zero-window steps from the guess until the bounds meet (Plaat's MTD(f))."""
+    cdef int need = guess, value
+    while answer.lower < answer.upper:
+        need = min(max(need, answer.lower + 1), answer.upper)
+        value = ask(search, point, need)
+        if search.control.stop:
+            return
+        if value >= need:
+            answer.lower = min(value, answer.upper)
+            need = value + 1
+        else:
+            answer.upper = max(value, answer.lower)
+            need = value
+
+
+cdef void solve_point(Solver *solver, const Point *point, Bounds *answer, int guess) noexcept nogil:
+    """Narrow the bounds of a point to its value; the relaxed game gives one of them first."""
+    cdef Bounds relaxed
+    if solver.relaxing:
+        relaxed = answer[0]
+        narrow(&solver.relaxed, point, &relaxed, guess)
+        if solver.relaxed.loose_want < 0:
+            answer.lower = max(answer.lower, relaxed.lower)
+            guess = answer.lower + 1
+        else:
+            answer.upper = min(answer.upper, relaxed.upper)
+            guess = answer.upper
+        if solver.control.stop:
+            return
+    narrow(&solver.real, point, answer, guess)
+
+
+cdef void solve_position(Solver *solver, Bounds *answer) noexcept nogil:
+    """The value of the position, within `answer` as given; proven bounds when stopped."""
+    solve_point(solver, &solver.root, answer, (answer.lower + answer.upper + 1) // 2)
+
+
+cdef cardset root_choices(Solver *solver, const Point *point) noexcept nogil:
+    cdef const Rules *rules = solver.real.rules
+    cdef cardset hand = point.state.hands[point.to_play]
+    return choices(rules, solver.real.payoff, legal_cards(rules, &point.state, &point.trick, point.to_play),
+                   hand, (point.state.left & ~hand) | point.trick.cards)
+
+
+cdef int solve_cards(Solver *solver, Bounds window, Bounds answer, int *slots, Bounds *values) noexcept nogil:
+    """Bounds for each card that is told apart, given the position's bounds; the number of cards.
+
+    The best card is worth what the position is; the others are asked whether they are
+    worth as much, and only then how much less. No card can do better for its player.
+    """
+    cdef cardset rest = root_choices(solver, &solver.root)
+    cdef int count = 0
+    cdef Point after
+    cdef bint maximises = solver.real.payoff.maximises[solver.root.to_play]
+    while rest:
+        slots[count] = lowest_card(rest)
+        rest &= rest - 1
+        values[count] = window
+        if maximises:
+            values[count].upper = min(window.upper, answer.upper)
+        else:
+            values[count].lower = max(window.lower, answer.lower)
+        if not solver.control.stop:
+            after = solver.root
+            point_play(solver.real.rules, &after, slots[count])
+            solve_point(solver, &after, &values[count],
+                        values[count].upper if maximises else values[count].lower + 1)
+        count += 1
+    return count
+
+
+cdef bint keeps(Solver *solver, const Point *point, bint maximises, Bounds window, int value) noexcept nogil:
+    """Does the play up to this point keep the value for the seat that chose it?"""
+    if maximises:
+        return value <= window.lower or ask(&solver.real, point, value) >= value
+    return value >= window.upper or ask(&solver.real, point, value + 1) <= value
+
+
+cdef int best_line(Solver *solver, Bounds window, int value, int *slots) noexcept nogil:
+    """One optimal continuation to the end of the deal: slots in order of play; their number."""
+    cdef Point point = solver.root, after
+    cdef const Rules *rules = solver.real.rules
+    cdef const Payoff *payoff = solver.real.payoff
+    cdef cardset rest
+    cdef int count = 0, slot, gain
+    while not (point.trick.played == 0 and deal_over(rules, &point.state)):
+        rest = root_choices(solver, &point)
+        while rest:
+            slot = highest_card(rest)
+            rest ^= bit(slot)
+            after = point
+            point_play(rules, &after, slot)
+            if not rest or keeps(solver, &after, payoff.maximises[point.to_play], window, value):
+                break
+            if solver.control.stop:
+                return count
+        slots[count] = slot
+        count += 1
+        point = after
+        if point.to_play < 0:
+            gain = point_quit(rules, payoff, &point)
+            value -= gain
+            window.lower -= gain
+            window.upper -= gain
+    return count

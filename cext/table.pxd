@@ -1,0 +1,38 @@
+# The transposition table.
+#
+# Sixteen bytes an entry, four entries (one cache line) a bucket. It begins with a few
+# kilobytes and doubles as it fills, up to its limit, so a small search pays nothing
+# for the room a large one may need. An entry is known by eighty bits of the key:
+# forty-eight of one hash in the entry's `check` fields, thirty-two of another that
+# also gives the bucket.
+from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
+
+cdef enum:
+    BUCKET = 4
+    NO_MOVE = 255
+
+cdef struct Key:
+    uint64_t check
+    uint32_t spot
+
+cdef struct Entry:
+    uint32_t spot
+    uint32_t check
+    uint16_t check_more
+    int16_t lower           # proven bounds on what the side still gets from here
+    int16_t upper
+    uint8_t move            # slot of the card that last proved one
+    uint8_t effort          # 1 + log2 of the nodes behind it; 0 marks an empty place
+
+cdef struct Table:
+    Entry *entries
+    uint64_t buckets        # a power of two
+    uint64_t allocated      # buckets that there is room for
+    uint64_t most           # buckets it may grow to
+    uint64_t used           # entries in use
+
+cdef int table_open(Table *table, uint64_t bytes_allowed) noexcept nogil
+cdef void table_close(Table *table) noexcept nogil
+cdef void table_clear(Table *table) noexcept nogil
+cdef Entry *table_find(Table *table, const Key *key) noexcept nogil
+cdef void table_store(Table *table, const Key *key, int lower, int upper, int move, uint64_t nodes) noexcept nogil

@@ -1,0 +1,120 @@
+"""The transposition table: proven bounds of positions at the start of a trick."""
+
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport free
+from libc.string cimport memset
+
+cdef extern from "stdlib.h" nogil:
+    void *aligned_alloc(size_t alignment, size_t size) noexcept
+
+from libc.string cimport memcpy
+
+cdef enum:
+    FIRST_BUCKETS = 128     # eight kilobytes
+
+
+cdef uint64_t BUCKET_BYTES = BUCKET * sizeof(Entry)
+
+
+cdef int table_open(Table *table, uint64_t bytes_allowed) noexcept nogil:
+    """Make an empty table that may grow to so many bytes; 0, or -1 when memory is out."""
+    table.most = FIRST_BUCKETS
+    while table.most * 2 * BUCKET_BYTES <= bytes_allowed:
+        table.most *= 2
+    table.entries = <Entry *>aligned_alloc(64, FIRST_BUCKETS * BUCKET_BYTES)
+    if table.entries == NULL:
+        return -1
+    table.allocated = FIRST_BUCKETS
+    table_clear(table)
+    return 0
+
+
+cdef void table_close(Table *table) noexcept nogil:
+    free(table.entries)
+    table.entries = NULL
+
+
+cdef void table_clear(Table *table) noexcept nogil:
+    """Forget everything; the next search begins with the first few buckets again."""
+    table.buckets = FIRST_BUCKETS
+    table.used = 0
+    memset(table.entries, 0, FIRST_BUCKETS * BUCKET_BYTES)
+
+
+cdef Entry *table_find(Table *table, const Key *key) noexcept nogil:
+    cdef Entry *entry = table.entries + (key.spot & (table.buckets - 1)) * BUCKET
+    cdef int place
+    for place in range(BUCKET):
+        if (entry.check == <uint32_t>key.check and entry.spot == key.spot
+                and entry.check_more == <uint16_t>(key.check >> 32) and entry.effort):
+            return entry
+        entry += 1
+    return NULL
+
+
+cdef int effort_of(uint64_t nodes) noexcept nogil:
+    cdef int effort = 1
+    while nodes:
+        nodes >>= 1
+        effort += 1
+    return effort
+
+
+cdef void table_store(Table *table, const Key *key, int lower, int upper, int move, uint64_t nodes) noexcept nogil:
+    """Keep bounds for a position, in the place of the cheapest entry of a full bucket."""
+    cdef Entry *entry = table_find(table, key)
+    cdef Entry *other
+    cdef int place
+    if entry == NULL:
+        if table.used * 4 > table.buckets * BUCKET * 3 and table.buckets < table.most:
+            table_grow(table)
+        entry = table.entries + (key.spot & (table.buckets - 1)) * BUCKET
+        other = entry
+        for place in range(BUCKET):
+            if other.effort < entry.effort:
+                entry = other
+            other += 1
+        if not entry.effort:
+            table.used += 1
+        entry.spot = key.spot
+        entry.check = <uint32_t>key.check
+        entry.check_more = <uint16_t>(key.check >> 32)
+    entry.lower = lower
+    entry.upper = upper
+    entry.move = <uint8_t>move
+    entry.effort = <uint8_t>effort_of(nodes)
+
+
+cdef void table_grow(Table *table) noexcept nogil:
+    """Double the buckets: each bucket's entries part by the next bit of their spot."""
+    cdef uint64_t old = table.buckets, bucket
+    cdef Entry *room
+    cdef Entry *low
+    cdef Entry *high
+    cdef int place, kept, moved
+    if table.allocated < old * 2:
+        room = <Entry *>aligned_alloc(64, old * 2 * BUCKET_BYTES)
+        if room == NULL:
+            table.most = old        # go on with what there is, replacing entries
+            return
+        memcpy(room, table.entries, old * BUCKET_BYTES)
+        free(table.entries)
+        table.entries = room
+        table.allocated = old * 2
+    table.buckets = old * 2
+    memset(table.entries + old * BUCKET, 0, old * BUCKET_BYTES)
+    for bucket in range(old):
+        low = table.entries + bucket * BUCKET
+        high = table.entries + (bucket + old) * BUCKET
+        kept = 0
+        moved = 0
+        for place in range(BUCKET):
+            if low[place].effort and low[place].spot & old:
+                high[moved] = low[place]
+                low[place].effort = 0
+                moved += 1
+            elif low[place].effort:
+                if kept != place:
+                    low[kept] = low[place]
+                    low[place].effort = 0
+                kept += 1

@@ -1,0 +1,48 @@
+"""Cards as strings, suit then rank (`SA`, `HT`, the Joker `HX`), and the order of the pack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+SUITS = "SHDC"
+RANKS = "AKQJT98765432"
+JOKER = "HX"
+SUIT_NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+
+DEFAULT_SEATS: dict[int, tuple[str, ...]] = {
+    2: ("A", "B"),
+    3: ("A", "B", "C"),
+    4: ("A", "Y", "B", "Z"),
+    5: ("A", "B", "C", "D", "E"),
+    6: ("A", "B", "C", "D", "E", "F"),
+    7: ("A", "B", "C", "D", "E", "F", "G"),
+}
+COMPASS = ("N", "E", "S", "W")
+
+
+@lru_cache(maxsize=64)
+def pack_order(ranks: str = RANKS) -> Mapping[str, int]:
+    """Each card's place in the pack: suits S H D C, high first by `ranks`; the Joker after the heart Jack.
+
+    Ranks that the game leaves out come last in their suit, so that any card at all has a place.
+    """
+    ladder = ranks + "".join(rank for rank in RANKS if rank not in ranks)
+    order: dict[str, int] = {}
+    for suit in SUITS:
+        for rank in ladder:
+            order[suit + rank] = len(order)
+            if suit == "H" and rank == "J" and "X" not in ladder:
+                order[JOKER] = len(order)
+    return order
+
+
+def in_pack_order(cards: Iterable[str], ranks: str = RANKS) -> tuple[str, ...]:
+    """The cards sorted as the pack is; identical cards stay side by side."""
+    return tuple(sorted(cards, key=pack_order(ranks).__getitem__))
+
+
+def with_symbol(card: str) -> str:
+    """A card as a terminal shows it: `♠A`."""
+    return SYMBOLS[card[0]] + card[1]

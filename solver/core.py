@@ -1,0 +1,324 @@
+"""The one door to the compiled core: positions and payoffs into slots and sets, and back.
+
+Nothing else imports `cext`. What the core is told of a position is built once and kept with it.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+from cext import api
+from solver.cards import JOKER
+from solver.layout import Layout, layout_of
+from solver.rules import Rules
+
+if TYPE_CHECKING:
+    from solver.payoff import Payoff
+    from solver.position import Position
+
+FOLLOW = {
+    "follow": 0,
+    "follow-or-trump": 1,
+    "follow-and-head": 2,
+    "follow-or-draw": 3,
+    "follow-or-take-up": 4,
+}
+COUNTING = {"spot": 1, "excess": 2}
+
+
+class Deal:
+    """A position as the core sees it: its layout, its packed rules and the point of the deal."""
+
+    __slots__ = ("layout", "packed", "point", "position", "rules")
+
+    def __init__(self, position: Position, *, before_card: int | None = None) -> None:
+        """`before_card` goes back to where that card of the current trick was still in its player's hand."""
+        self.position = position
+        self.rules = rules = position.rules.under(position.options) if position.options else position.rules
+        self.layout = layout_of(rules, position.trump, len(position.seats), lambda: _in_play(position))
+        self.packed = _packed_rules(rules, self.layout, position.trump, len(position.seats), self._stock())
+        self.point = self._point(before_card)
+
+    @classmethod
+    def of(cls, position: Position) -> Deal:
+        """The position's deal, built when first asked for."""
+        return cls(position)
+
+    def _stock(self) -> tuple[int, ...]:
+        """Slots of the stock. With identical cards about, `sets` deals the stock its copies first."""
+        return tuple(self.layout.sets([self.position.stock])[0]) if self.position.stock else ()
+
+    def _point(self, before_card: int | None) -> Any:
+        position = self.position
+        played = position.trick if before_card is None else position.trick[:before_card]
+        heaps = [position.stock, *position.hands, [card for _, card in position.trick], position.pile, position.widow]
+        slots = self.layout.sets(heaps)
+        sets = [sum([1 << slot for slot in heap]) for heap in slots]
+        seats = position.seats
+        hands = sets[1 : 1 + len(seats)]
+        trick_slots = slots[1 + len(seats)]
+        for (seat, _), slot in list(zip(position.trick, trick_slots, strict=True))[len(played) :]:
+            hands[seats.index(seat)] |= 1 << slot
+        trick = [(seats.index(seat), slot) for (seat, _), slot in zip(played, trick_slots, strict=False)]
+        return api.DealPoint(
+            self.packed,
+            hands,
+            seats.index(position.leader),
+            trick=trick,
+            pile=sets[-2] | sets[-1],
+            first=position.tricks_played == 0,
+            broken=bool(dict(position.options).get("hearts-broken", False)) if position.options else False,
+            tricks_left=self._tricks_left(hands),
+        )
+
+    def _tricks_left(self, hands: list[int]) -> int:
+        """Tricks still to be won, the one on the table included; an upper bound where hands are unequal."""
+        longest = max(map(int.bit_count, hands))
+        if self.rules.unequal:
+            return sum(map(int.bit_count, hands)) + len(self.position.stock)
+        return longest + -(-len(self.position.stock) // len(hands))
+
+    def packed_payoff(self, payoff: Payoff) -> Any:
+        """The payoff packed for this layout; kept, as a game's payoffs come again and again."""
+        base = payoff.base or payoff
+        kept = _PACKED_PAYOFFS.get((id(base), id(self.packed)))
+        if kept is None:
+            if len(_PACKED_PAYOFFS) >= MOST_PACKED_PAYOFFS:
+                _PACKED_PAYOFFS.clear()
+            kept = base, self.packed, _pack_payoff(payoff, self.packed, self.layout, len(self.position.seats))
+            _PACKED_PAYOFFS[id(base), id(self.packed)] = kept
+        return kept[2]
+
+
+# Payoffs and rules are kept alive beside what was made of them, so that an id never means another object.
+_PACKED_PAYOFFS: dict[tuple[int, int], tuple[Any, Any, Any]] = {}
+MOST_PACKED_PAYOFFS = 500
+
+
+def _in_play(position: Position) -> tuple[str, ...]:
+    """The cards that can still be captured; those taken are out of play."""
+    trick = (card for _, card in position.trick)
+    return tuple(chain(*position.hands, trick, position.stock, position.pile, position.widow))
+
+
+def _packed_rules(rules: Rules, layout: Layout, trump: str | None, n_seats: int, stock: tuple[int, ...]) -> Any:
+    return _pack_rules(rules, layout, trump, n_seats, stock) if stock else _stockless(rules, layout, trump, n_seats)
+
+
+@lru_cache(maxsize=512)
+def _stockless(rules: Rules, layout: Layout, trump: str | None, n_seats: int) -> Any:
+    return _pack_rules(rules, layout, trump, n_seats, ())
+
+
+def _pack_rules(rules: Rules, layout: Layout, trump: str | None, n_seats: int, stock: tuple[int, ...]) -> Any:
+    hearts = [card for card in layout.slots if card[0] == "H"]
+    breakers = hearts + (["SQ"] if rules.queen_breaks else [])
+    pointed = rules.card_points(trump) if rules.first_trick_clean else {}
+    joker = layout.slot.get(JOKER, -1) if rules.joker else -1
+    return api.GameRules(
+        n_seats,
+        FOLLOW[rules.follow],
+        trump=layout.lane_of_suit[trump] if trump else -1,
+        cards=layout.cards,
+        grades=layout.grades,
+        draw_each=rules.draw == "each",
+        cancels=rules.cancels,
+        ends_alone=rules.follow == "follow-or-draw",
+        one_trick_a_card=not rules.unequal and not rules.cancels and len(stock) % n_seats == 0,
+        joker=joker,
+        over_joker=layout.mask(card for card in hearts if joker >= 0 and layout.slot[card] > joker),
+        unled=layout.mask(hearts) if rules.break_hearts else 0,
+        breakers=layout.mask(breakers) if rules.break_hearts else 0,
+        kept_from_first=layout.mask(pointed),
+        lead_card=layout.slot.get(rules.lead_card, -1) if rules.lead_card else -1,
+        stock=stock,
+    )
+
+
+def _pack_payoff(payoff: Payoff, packed: Any, layout: Layout, n_seats: int) -> Any:
+    mark = payoff.owner_mark
+    counts = payoff.counts
+    return api.GamePayoff(
+        packed,
+        layout.cards,
+        payoff.side,
+        [_row(layout, payoff.worth[seat]) for seat in range(n_seats)],
+        any_trick=payoff.any_trick,
+        first_trick=payoff.first_trick,
+        last_trick=payoff.last_trick,
+        pointed=layout.mask(payoff.pointed),
+        pointed_any="any" in payoff.pointed_tricks,
+        pointed_first="first" in payoff.pointed_tricks,
+        pointed_last="last" in payoff.pointed_tricks,
+        bonus=payoff.bonus,
+        mark_seat=mark[0] if mark else -1,
+        mark_card=layout.slot.get(mark[1], 0) if mark else 0,
+        counting=COUNTING[counts.kind] if counts else 0,
+        count_worth=_row(layout, counts.weight) if counts else None,
+        counts_before=counts.so_far if counts else None,
+        takers_before=payoff.takers,
+    )
+
+
+def _row(layout: Layout, worth: Any) -> list[int]:
+    row = [0] * 64
+    for card, number in worth.items():
+        for slot in layout.slots.get(card, ()):
+            row[slot] = number
+    return row
+
+
+@lru_cache(maxsize=8)
+def _no_payoff(n_seats: int) -> Any:
+    rules = api.GameRules(n_seats, 0)
+    return api.GamePayoff(rules, 0, (), [[0] * 64] * n_seats)
+
+
+class Table:
+    """A position laid out to be played on, card by card."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.deal = Deal(position)
+        self.taken = [list(cards) for cards in position.taken]
+        self.tricks_played = position.tricks_played
+        self.moved = False
+
+    @property
+    def _point(self) -> Any:
+        return self.deal.point
+
+    def legal(self) -> list[str]:
+        """What the seat to play may play, in pack order, identical cards once."""
+        names = self.deal.layout.read(self._point.legal())
+        if self.position.trump and self.deal.rules.left_pedro:
+            from solver.cards import in_pack_order
+
+            names = list(in_pack_order(names, self.deal.rules.ranks))
+        return names if self.deal.layout.single else list(dict.fromkeys(names))
+
+    def to_play(self) -> int | None:
+        """The seat to play, None when the deal is over."""
+        return None if self._point.over else self._point.to_play
+
+    def play(self, card: str) -> None:
+        """Play a legal card of the seat to play."""
+        hand = self._point.hands[self._point.to_play]
+        slot = next(slot for slot in self.deal.layout.slots[card] if hand >> slot & 1)
+        captured = self._point.play(slot, _no_payoff(len(self.position.seats)))
+        if captured is None:
+            return
+        if self.tricks_played is not None:
+            self.tricks_played += 1
+        self.moved = True
+        for seat, cards in captured:
+            self.taken[seat] += self.deal.layout.read(cards)
+
+    def snapshot(self) -> dict[str, Any]:
+        """The position as it stands now, in `Position`'s terms."""
+        read, point = self.deal.layout.read, self._point
+        changed = bool(point.broken) and not dict(self.position.options).get("hearts-broken")
+        pile = read(point.pile)
+        widow = list(self.position.widow) if self.position.widow and not self.moved else []
+        for card in widow:
+            pile.remove(card)
+        return {
+            "hands": [read(hand) for hand in point.hands],
+            "leader": point.leader,
+            "trick": [(seat, self.deal.layout.names[slot]) for seat, slot in point.trick],
+            "taken": self.taken,
+            "tricks_played": self.tricks_played,
+            "pile": pile,
+            "widow": widow,
+            "stock": [] if point.over else list(self.position.stock[point.stock_drawn :]),
+            "options": {"hearts-broken": True} if changed else {},
+        }
+
+    def perft(self, depth: int) -> int:
+        """Legal sequences of exactly so many cards."""
+        return int(self._point.perft(depth, _no_payoff(len(self.position.seats))))
+
+
+def could_have_played(position: Position, place: int) -> bool:
+    """Was that card of the current trick legal, by what its player still holds?"""
+    deal = Deal(position, before_card=place)
+    legal = deal.layout.read(deal.point.legal())
+    return position.trick[place][1] in legal
+
+
+class Searcher(threading.local):
+    """A searcher a thread, made when the thread first searches and kept while the memory asked for is the same."""
+
+    def __init__(self) -> None:
+        self.memory = 0
+        self.searcher: Any = None
+
+    def get(self, memory: int) -> Any:
+        """The thread's searcher, with so many bytes for its tables."""
+        if self.searcher is None or self.memory != memory:
+            self.searcher = api.Searcher(memory)
+            self.memory = memory
+        return self.searcher
+
+
+_SEARCHER = Searcher()
+
+
+Found = tuple[int, int, list[tuple[int, int, int]], list[int], int, str]
+
+
+def slots_of(cards: int) -> list[int]:
+    """The slots of a set, weakest first."""
+    slots: list[int] = api.slots_of(cards)
+    return slots
+
+
+def search(
+    deal: Deal, payoff: Payoff, *, seconds: float | None, nodes: int | None, memory: int, cards: bool, line: bool
+) -> Found:
+    """One search: (lower, upper, [(slot, lower, upper)], the line's slots, nodes, why it stopped)."""
+    found: Found = _SEARCHER.get(memory).solve(
+        deal.point,
+        deal.packed_payoff(payoff),
+        window=payoff.window,
+        cards=cards,
+        line=line,
+        nodes=nodes or 0,
+        seconds=seconds or 0.0,
+        watch_signals=threading.current_thread() is threading.main_thread(),
+    )
+    return found
+
+
+def search_many(
+    deals: Sequence[Deal],
+    payoffs: Sequence[Payoff],
+    *,
+    seconds: float | None,
+    nodes: int | None,
+    memory: int,
+    threads: int | None,
+) -> list[tuple[int, int, str]]:
+    """Many searches shared out among threads: (lower, upper, why it stopped) each, in order."""
+    packed = [deal.packed_payoff(payoff) for deal, payoff in zip(deals, payoffs, strict=True)]
+    batch = api.Batch([deal.point for deal in deals], packed, [payoff.window for payoff in payoffs])
+    count = max(1, min(threads or os.cpu_count() or 1, len(deals)))
+    limits = {"nodes": nodes or 0, "seconds": seconds or 0.0}
+    helpers = [
+        threading.Thread(target=lambda: batch.work(api.Searcher(memory // count), **limits)) for _ in range(count - 1)
+    ]
+    for helper in helpers:
+        helper.start()
+    try:
+        on_main = threading.current_thread() is threading.main_thread()
+        batch.work(_SEARCHER.get(memory // count), watch_signals=on_main, **limits)
+    finally:
+        for helper in helpers:
+            helper.join()
+    results: list[tuple[int, int, str]] = batch.results()
+    return results

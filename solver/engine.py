@@ -1,0 +1,188 @@
+"""Solving and analysing positions: one, or many on all cores."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver import core, goals
+from solver.cards import in_pack_order
+from solver.errors import PositionError
+from solver.payoff import Payoff
+from solver.position import Position
+from solver.solution import Analysis, Bounds, Solution
+
+Side = str | Sequence[str] | None
+Answer = TypeVar("Answer", bound=Solution)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """When to stop: seconds and nodes for each position (None: never), memory in megabytes for all tables."""
+
+    seconds: float | None = None
+    nodes: int | None = None
+    memory: int = 256
+
+    def __post_init__(self) -> None:
+        if self.seconds is not None and not self.seconds > 0:
+            raise ValueError(f"seconds must be more than 0, not {self.seconds}")
+        if self.nodes is not None and self.nodes < 1:
+            raise ValueError(f"nodes must be at least 1, not {self.nodes}")
+        if self.memory < 1:
+            raise ValueError(f"memory must be at least 1 megabyte, not {self.memory}")
+
+
+NO_LIMITS = Limits()
+
+
+def solve(position: Position, side: Side = None, goal: str = "points", limits: Limits | None = None) -> Solution:
+    """The value of a position with best play by all.
+
+    `side` names the seats that share the payoff (`"A"`, `"A,B"` or a sequence; None: the seat to play, with its
+    partner where the game has partners); all other seats play against them. Raises `PositionError` for a side
+    or goal the position does not have, `KeyboardInterrupt` on Ctrl-C.
+    """
+    return _raised(Question(position, side, goal, limits).solution())
+
+
+def analyze(position: Position, side: Side = None, goal: str = "points", limits: Limits | None = None) -> Analysis:
+    """As `solve`, with the value of every legal card in `cards`."""
+    return _raised(Question(position, side, goal, limits).analysis())
+
+
+def solve_batch(
+    positions: Iterable[Position],
+    side: Side = None,
+    goal: str = "points",
+    limits: Limits | None = None,
+    threads: int | None = None,
+) -> NDArray[np.int64]:
+    """The values of many positions, solved side by side; shape (len(positions),).
+
+    `threads` None takes all cores. Values do not depend on their number. Raises `TimeoutError` when a limit
+    stops one of the searches, as an array has no place for bounds.
+    """
+    limits = limits or NO_LIMITS
+    asked = [Question(position, side, goal, limits) for position in positions]
+    found = core.search_many(
+        [question.deal for question in asked],
+        [question.payoff for question in asked],
+        seconds=limits.seconds,
+        nodes=limits.nodes,
+        memory=limits.memory << 20,
+        threads=threads,
+    )
+    values = np.empty(len(asked), dtype=np.int64)
+    for place, (lower, upper, stopped) in enumerate(found):
+        if stopped == "interrupt":
+            raise KeyboardInterrupt
+        bounds = asked[place].read(lower, upper)
+        if not bounds.exact:
+            raise TimeoutError(f"position {place}: stopped by the limit on {stopped}, {bounds.lower} to {bounds.upper}")
+        values[place] = bounds.lower
+    return values
+
+
+def seats_of(position: Position, side: Side) -> tuple[int, ...]:
+    """The indices of a side's seats, in the order of the table."""
+    if side is None:
+        return goals.default_side(position)
+    names = [name.strip() for name in side.split(",")] if isinstance(side, str) else list(side)
+    for name in names:
+        if name not in position.seats:
+            raise PositionError(f'side: there is no seat "{name}"; the seats are {", ".join(position.seats)}')
+    if not names:
+        raise PositionError(f"side: name at least one seat of {', '.join(position.seats)}")
+    if len(set(names)) < len(names):
+        raise PositionError(f"side: a seat is named twice in {','.join(names)}")
+    return tuple(seat for seat, name in enumerate(position.seats) if name in names)
+
+
+class Question:
+    """A position with a side, a goal and limits, made ready for the core."""
+
+    __slots__ = ("deal", "goal", "limits", "payoff", "position", "side")
+
+    def __init__(self, position: Position, side: Side, goal: str, limits: Limits | None) -> None:
+        self.position = position
+        self.side = seats_of(position, side)
+        self.goal = goal
+        self.limits = limits or NO_LIMITS
+        self.payoff: Payoff = goals.payoff(position, goal, self.side)
+        self.deal = core.Deal.of(position)
+
+    def read(self, lower: int, upper: int) -> Bounds:
+        """Searched numbers as the goal counts them."""
+        one, other = self.payoff.value(lower), self.payoff.value(upper)
+        return Bounds(one, other) if one <= other else Bounds(other, one)
+
+    def solution(self) -> Solution:
+        """The value alone."""
+        return self._answer(Solution, cards=False, line=False)
+
+    def analysis(self, line: bool = False) -> Analysis:
+        """The value of every card as well, and the line where it is asked for now."""
+        return self._answer(Analysis, cards=True, line=line)
+
+    def _answer(self, kind: type[Answer], *, cards: bool, line: bool) -> Answer:
+        start = time.perf_counter()
+        lower, upper, found, plays, nodes, stopped = self._search(cards=cards, line=line)
+        seconds = time.perf_counter() - start
+        bounds = self.read(lower, upper)
+        answer = kind(
+            self.position,
+            tuple([self.position.seats[seat] for seat in self.side]),
+            self.goal,
+            bounds,
+            self.payoff.total(lower) if bounds.exact else None,
+            nodes,
+            seconds,
+            stopped if not bounds.exact or cards else "",
+            self._ask_cards,
+            self._ask_line,
+        )
+        if cards:
+            answer.keep_cards(self._by_card(found))
+        if line and bounds.exact:
+            answer.keep_line([self.deal.layout.names[slot] for slot in plays])
+        return answer
+
+    def _search(self, *, cards: bool, line: bool) -> core.Found:
+        limits = self.limits
+        return core.search(
+            self.deal,
+            self.payoff,
+            seconds=limits.seconds,
+            nodes=limits.nodes,
+            memory=limits.memory << 20,
+            cards=cards,
+            line=line,
+        )
+
+    def _ask_cards(self) -> dict[str, Bounds]:
+        return self._by_card(self._search(cards=True, line=False)[2])
+
+    def _ask_line(self) -> list[str]:
+        return [self.deal.layout.names[slot] for slot in self._search(cards=False, line=True)[3]]
+
+    def _by_card(self, found: list[tuple[int, int, int]]) -> dict[str, Bounds]:
+        """Every legal card's bounds in pack order, from those of the cards that were told apart."""
+        searched = {slot: self.read(lower, upper) for slot, lower, upper in found}
+        bounds: dict[str, Bounds] = {}
+        for slot in core.slots_of(self.deal.point.legal()):
+            # A card that was not searched is worth what the next lower of its suit is: they touch.
+            latest = searched.get(slot, latest) if bounds else searched[slot]
+            bounds[self.deal.layout.names[slot]] = latest
+        return {card: bounds[card] for card in in_pack_order(bounds, self.deal.rules.ranks)}
+
+
+def _raised(answer: Answer) -> Answer:
+    if answer.stopped == "interrupt":
+        raise KeyboardInterrupt
+    return answer

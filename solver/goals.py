@@ -1,0 +1,180 @@
+"""Goals: from a goal's text and a position to the payoff that the search maximises.
+
+Every goal is weights on captures (worked out once for the same rules, trump and side), facts already
+decided by what was taken (they move the threshold or the reading), and here and there a bonus that
+depends on who has taken anything at all, built from the functions of `settle`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from solver import gains
+from solver.errors import PositionError
+from solver.facts import Facts, first_to_come
+from solver.notation import quote
+from solver.options import Options
+from solver.payoff import Linear, Payoff
+from solver.rules import Rules
+from solver.schema import GOALS
+from solver.weights import met, same_weights, weights
+
+if TYPE_CHECKING:
+    from solver.position import Position
+
+Side = tuple[int, ...]
+
+# --- the two goals asked most, worked out once ----------------------------------------------------------
+
+
+def payoff(position: Position, goal: str, side: Side) -> Payoff:
+    """The payoff of a goal for a side, seat numbers in order. `PositionError` for no goal of the game."""
+    if goal == "points" or goal == "margin":
+        rules = position.rules
+        first = rules.first_trick != 0 and first_to_come(position)
+        base = _plain(rules, position.options, position.trump, len(position.seats), goal, side, first)
+        return base.with_total(_WithTaken(base.value, position, goal, side))
+    name, argument = read_goal(position, goal)
+    return _ASKED[name](Facts(position, side), argument)
+
+
+@lru_cache(maxsize=4096)
+def _plain(
+    rules: Rules, options: Options, trump: str | None, n_seats: int, goal: str, side: Side, first: bool
+) -> Payoff:
+    """Points and margin, all but `total`."""
+    if goal not in rules.goals:
+        raise _refusal(rules, goal)
+    ruled = rules.under(options)
+    sign = -1 if rules.penalty else 1
+    against = -sign if goal == "margin" else 0
+    factors = tuple(sign if seat in side else against for seat in range(n_seats))
+    found = weights(ruled, trump, factors, "points")
+    taking_up = rules.follow == "follow-or-take-up"
+    reading = Linear() if taking_up else Linear(sign)
+    return Payoff(
+        side=side,
+        worth=found.worth,
+        any_trick=found.any_trick,
+        first_trick=found.first_trick if first else (0,) * n_seats,
+        last_trick=found.last_trick,
+        value=reading,
+        total=reading,
+        kind="enfle" if taking_up else "sum",
+        base=same_weights(found, first, side),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _WithTaken:
+    """The value with what was captured before; that is counted only when it is asked for."""
+
+    value: Callable[[int], int]
+    position: Position
+    goal: str
+    side: Side
+
+    def __call__(self, x: int) -> int:
+        before = Facts(self.position, self.side).before
+        others = sum(before) - sum(before[seat] for seat in self.side)
+        own = sum(before[seat] for seat in self.side)
+        return self.value(x) + own - (others if self.goal == "margin" else 0)
+
+
+# --- goals that are met or not --------------------------------------------------------------------------
+
+
+def _clear(facts: Facts, _: object) -> Payoff:
+    lost = any(facts.penalties[seat] for seat in facts.side)
+    return met(facts, facts.for_side(-1), "penalty", 1 if lost else 0)
+
+
+def _all(facts: Facts, _: object) -> Payoff:
+    lost = any(facts.pointed_taken[seat] for seat in facts.others)
+    nothing = not facts.pointed_to_come and not any(facts.pointed_taken)
+    return met(facts, facts.for_side(0, -1), "pointed", 1 if lost or nothing else 0)
+
+
+def _at_most(facts: Facts, most: int) -> Payoff:
+    return met(facts, facts.for_side(-1), "points", facts.own(facts.before) - most)
+
+
+def _at_least(facts: Facts, least: int) -> Payoff:
+    return met(facts, facts.for_side(1), "points", least - facts.own(facts.before))
+
+
+def _fewer_than(facts: Facts, rival: int) -> Payoff:
+    factors = list(facts.for_side(-1))
+    factors[rival] += 1
+    lead = facts.before[rival] - facts.own(facts.before)
+    return met(facts, tuple(factors), "points", 1 - lead)
+
+
+def _load(facts: Facts, rival: int) -> Payoff:
+    factors = tuple(int(seat == rival) for seat in range(facts.n_seats))
+    return met(facts, factors, "penalty", 0 if facts.penalties[rival] else 1)
+
+
+# --- from a goal's text to its payoff -------------------------------------------------------------------
+
+_ASKED: Mapping[str, Callable[[Facts, int], Payoff]] = {
+    "clear": _clear,
+    "all": _all,
+    "at-most": _at_most,
+    "at-least": _at_least,
+    "fewer-than": _fewer_than,
+    "load": _load,
+    "jack": gains.jack,
+    "sweepstake": gains.sweepstake,
+    "howell": gains.howell,
+    "score": gains.score,
+    "settle": gains.settle,
+    "out": gains.out,
+}
+_FORMS = {goal.partition(":")[0]: goal for goal in GOALS}
+
+
+def read_goal(position: Position, goal: str) -> tuple[str, int]:
+    """A goal's name and the number it holds: points, or the place of its seat; 0 where it needs none.
+
+    Raises `PositionError` in one line for a goal that the game does not have or that is not spelt right.
+    """
+    rules = position.rules.under(position.options)
+    name, colon, argument = goal.strip().partition(":")
+    form = _FORMS.get(name)
+    if form is None or form not in rules.goals:
+        raise _refusal(rules, goal)
+    wanted = form.partition(":")[2]
+    if not wanted:
+        if colon:
+            raise PositionError(f"goal {quote(goal)}: {name} stands alone, with nothing after it")
+        return name, 0
+    if wanted == "SEAT":
+        if argument not in position.seats:
+            seats = ", ".join(position.seats)
+            raise PositionError(f"goal {quote(goal)}: {name}: is followed by a seat, one of {seats}")
+        return name, position.seats.index(argument)
+    if not _NUMBER.fullmatch(argument):
+        raise PositionError(
+            f"goal {quote(goal)}: {name}: is followed by a whole number of points, such as {name}:3"
+        )
+    return name, int(argument)
+
+
+_NUMBER = re.compile("-?[0-9]{1,6}")
+
+
+def _refusal(rules: Rules, goal: str) -> PositionError:
+    return PositionError(f"{rules.id} has no goal {quote(goal)}; it has {', '.join(rules.goals)}")
+
+
+def default_side(position: Position) -> Side:
+    """The seat to play, with its partner where the game has partners; after the last card, the leader's."""
+    name = position.to_play or position.leader
+    seat = position.seats.index(name)
+    partner = position.rules.partner(seat)
+    return (seat,) if partner is None else (min(seat, partner), max(seat, partner))

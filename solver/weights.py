@@ -1,0 +1,88 @@
+"""Weights on captures and tricks, worked out once, and the payoffs made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from solver.bonus import NO_BONUS, Bonus
+from solver.facts import Facts
+from solver.payoff import Payoff, Reached
+from solver.rules import Rules
+
+
+@dataclass(frozen=True, eq=False)
+class Weights:
+    """What captures and tricks add to the number searched, by seat."""
+
+    worth: tuple[Mapping[str, int], ...]
+    any_trick: tuple[int, ...]
+    first_trick: tuple[int, ...]
+    last_trick: tuple[int, ...]
+
+
+@lru_cache(maxsize=4096)
+def weights(rules: Rules, trump: str | None, factors: tuple[int, ...], what: str) -> Weights:
+    """A factor for each seat times `points`, or times 1 for each of the `penalty` or `pointed` items.
+
+    Penalty items cost points, pointed ones are worth something either way; tricks of the rules'
+    `pointed_tricks` are both.
+    """
+    points = rules.card_points(trump)
+    if what == "points":
+        tricks = {"any": rules.any_trick, "first": rules.first_trick, "last": rules.last_trick}
+    else:
+        points = {card: 1 for card, worth in points.items() if worth > 0 or what == "pointed"}
+        tricks = {trick: int(trick in rules.pointed_tricks) for trick in ("any", "first", "last")}
+    worth = {
+        factor: {card: factor * units for card, units in points.items()} if factor else {}
+        for factor in factors
+    }
+    return Weights(
+        tuple(worth[factor] for factor in factors),
+        *(tuple(factor * tricks[trick] for factor in factors) for trick in ("any", "first", "last")),
+    )
+
+
+def summed(
+    facts: Facts,
+    factors: tuple[int, ...],
+    what: str,
+    value: Callable[[int], int],
+    *,
+    window: tuple[int, int] | None = None,
+    bonus: Bonus = NO_BONUS,
+    worth: tuple[Mapping[str, int], ...] | None = None,
+) -> Payoff:
+    """A payoff of weights with a bonus; `worth` replaces the cards' weights."""
+    found = weights(facts.rules, facts.position.trump, factors, what)
+    return Payoff(
+        side=facts.side,
+        worth=found.worth if worth is None else worth,
+        any_trick=found.any_trick,
+        first_trick=found.first_trick if facts.first_to_come else (0,) * facts.n_seats,
+        last_trick=found.last_trick,
+        value=value,
+        total=value,
+        pointed=bonus.pointed,
+        pointed_tricks=bonus.pointed_tricks,
+        bonus=bonus.table,
+        takers=bonus.takers,
+        owner_mark=bonus.owner_mark,
+        window=window,
+        base=same_weights(found, facts.first_to_come, facts.side)
+        if worth is None and bonus.table is None
+        else None,
+    )
+
+
+@lru_cache(maxsize=4096)
+def same_weights(found: Weights, first: bool, side: tuple[int, ...]) -> object:
+    """One object for payoffs without a bonus that differ only in what the number searched is read as."""
+    return (found, first, side)
+
+
+def met(facts: Facts, factors: tuple[int, ...], what: str, at: int) -> Payoff:
+    """A goal that is met when the number searched reaches `at`."""
+    return summed(facts, factors, what, Reached(at), window=(at - 1, at))
