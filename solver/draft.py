@@ -101,8 +101,7 @@ class Draft:
         self.seats = self._read("seats", notation.read_seats, ())
         if self._fields.get("hands") is None:
             if self._fields.get("deal") is None:
-                self.note("hands", "no hands are given: a deal reads A:AK8.J65.K4.73 ..., seat by seat")
-                self.lost.add("hands")
+                self._no_hands()
             else:
                 seats = self.seats or None
                 table = self._read("deal", lambda deal: notation.read_deal(deal, seats), (self.seats, ()))
@@ -112,6 +111,10 @@ class Draft:
         else:
             self._hands_by_seat(self._fields["hands"])
 
+    def _no_hands(self) -> None:
+        self.note("hands", "no hands are given: a deal reads A:AK8.J65.K4.73 ..., seat by seat")
+        self.lost.add("hands")
+
     def _hands_by_seat(self, hands: object) -> None:
         if not isinstance(hands, Mapping):
             self._lose(
@@ -119,7 +122,9 @@ class Draft:
                 f'an object such as {{"A": ["SA", "H2"], ...}} is wanted, not {notation.kind_of(hands)}',
             )
             return
-        if not self.seats:
+        if not hands:
+            self._no_hands()
+        elif not self.seats:
             self.seats = self._seats_of(tuple(map(str, hands)))
         for seat in hands:
             if self.seats and seat not in self.seats:
@@ -131,6 +136,8 @@ class Draft:
         for known in (COMPASS, DEFAULT_SEATS.get(len(given), ())):
             if set(known) == set(given):
                 return known
+        if len(given) == 1:
+            return given
         self._lose("hands", f"the order of the seats {' '.join(given)} is not known: name them in seats")
         return ()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 
 def first_to_come(position: Position) -> bool:
     """Whether the trick in progress or next to come is the first of the deal."""
-    past = position.tricks_played != 0 or any(position.taken)
-    return not past and all(name != "first-winner" for name, _ in position.options)
+    return position.tricks_played == 0 and all(name != "first-winner" for name, _ in position.options)
 
 
 class Facts:
@@ -50,33 +49,44 @@ class Facts:
     def so_far(self) -> Deal:
         """What was captured before the position, as a deal that could be settled now."""
         at, first = self.position, dict(self.position.options).get("first-winner")
-        return Deal(
-            at.rules, at.seats, at.taken, at.trump, at.options, str(first) if first is not None else None
-        )
+        first_winner = str(first) if first is not None else None
+        return Deal(at.rules, at.seats, at.taken, at.trump, at.options, first_winner)
+
+    @cached_property
+    def fresh(self) -> bool:
+        """Whether nothing is known to have been captured."""
+        return not self.position.options and not any(self.position.taken)
 
     @cached_property
     def before(self) -> Counters:
         """Points captured by each seat, the bidder's discards included."""
-        return self.so_far.points()
+        return (0,) * self.n_seats if self.fresh else self.so_far.points()
 
-    def _items_taken(self, cards: frozenset[str]) -> Counters:
+    @cached_property
+    def costly(self) -> frozenset[str]:
+        """The penalty cards."""
+        return _costly(self.rules, self.position.trump)
+
+    @cached_property
+    def penalties(self) -> Counters:
+        """How many penalty cards and tricks each seat has captured."""
+        return self._items_taken(self.costly)
+
+    @cached_property
+    def pointed_taken(self) -> Counters:
+        """How many pointed cards and tricks each seat has captured."""
+        return self._items_taken(self.points.keys())
+
+    def _items_taken(self, cards: Container[str]) -> Counters:
         """How many of these cards, and of the pointed tricks, each seat has captured."""
+        if self.fresh:
+            return (0,) * self.n_seats
         taken = [sum(card in cards for card in held) for held in self.position.taken]
         if "any" in self.rules.pointed_tricks:
             taken = [count + bool(held) for count, held in zip(taken, self.position.taken, strict=True)]
         if "first" in self.rules.pointed_tricks and self.so_far.first_winner is not None:
             taken[self.position.seats.index(self.so_far.first_winner)] += 1
         return tuple(taken)
-
-    @cached_property
-    def penalties(self) -> Counters:
-        """How many penalty cards and tricks each seat has captured."""
-        return self._items_taken(frozenset(card for card, points in self.points.items() if points > 0))
-
-    @cached_property
-    def pointed_taken(self) -> Counters:
-        """How many pointed cards and tricks each seat has captured."""
-        return self._items_taken(frozenset(self.points))
 
     # --- still to come ----------------------------------------------------------------------------------
 
@@ -126,8 +136,13 @@ class Facts:
         known = [card for card in chain(self.in_play, *self.position.taken) if card in self.points]
         if len(known) < _pointed_in_pack(self.rules, self.position.trump, self.n_seats):
             return False
-        first_known = self.first_to_come or self.so_far.first_winner is not None
-        return self.tricks_to_come and (first_known or "first" not in self.rules.pointed_tricks)
+        known_tricks = {"first": self.first_to_come or self.so_far.first_winner is not None}
+        return all(known_tricks.get(trick, self.tricks_to_come) for trick in self.rules.pointed_tricks)
+
+
+@lru_cache(maxsize=1024)
+def _costly(rules: Rules, trump: str | None) -> frozenset[str]:
+    return frozenset(card for card, points in rules.card_points(trump).items() if points > 0)
 
 
 @lru_cache(maxsize=1024)

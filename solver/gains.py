@@ -20,6 +20,7 @@ from solver.weights import met, summed
 
 
 def score(facts: Facts, _: object) -> Payoff:
+    """Points written down; a take-all or a capot that can still be made is a bonus."""
     announcer = facts.so_far.seat("capot") if facts.rules.capot else None
     bonus = whole_set(facts) if announcer is None else made_capot(facts, announcer)
     reading = Linear(-1, facts.own(facts.before) - bonus.constant)
@@ -27,6 +28,7 @@ def score(facts: Facts, _: object) -> Payoff:
 
 
 def jack(facts: Facts, _: object) -> Payoff:
+    """Whether the pool stays: nothing but who has taken anything decides it."""
     bonus = nobody_wins(facts)
     window = (0, 1) if bonus.table else None
     return summed(facts, facts.for_side(0), "points", Linear(1, bonus.constant), window=window, bonus=bonus)
@@ -39,6 +41,7 @@ def howell(facts: Facts, _: object) -> Payoff:
 
 
 def sweepstake(facts: Facts, _: object) -> Payoff:
+    """The pool of the hearts; in Joker Hearts with the Joker's five."""
     return _joker_pool(facts) if facts.rules.joker else _pool(facts, 0, None)
 
 
@@ -55,8 +58,6 @@ def _pool(facts: Facts, bid: int, bidder: int | None) -> Payoff:
 
 def _joker_pool(facts: Facts) -> Payoff:
     hearts, took, owner = facts.so_far.joker_taken(facts.joker_holder)
-    if JOKER in facts.in_play:
-        settle.needed(owner, "settling the Joker", "joker-owner")
     paid, aside = settle.joker_payments(hearts, took, owner, facts.points[JOKER])
     bonus = joker_pool(facts, owner)
     reading = Linear(1, bonus.constant - facts.own(paid) + facts.own(aside))
@@ -123,14 +124,14 @@ def _count_above(facts: Facts, _: object) -> Payoff:
     held = facts.own(facts.so_far.counted())
     to_come = sum(card in facts.points for card in facts.in_play)
     reading = Steps(0, tuple(settle.count_above(held + more, above, worth) for more in range(to_come + 1)))
-    return summed(facts, facts.for_side(1), "penalty", reading)
+    return summed(facts, facts.for_side(1), "cards", reading)
 
 
 # --- Cinch ----------------------------------------------------------------------------------------------
 
 
 def _cinch(facts: Facts, _: object) -> Payoff:
-    scored = _scored(facts, "settle")
+    scored = _scored(facts)
 
     def settled(own: int) -> int:
         ours, theirs = scored(own)
@@ -140,39 +141,34 @@ def _cinch(facts: Facts, _: object) -> Payoff:
 
 
 def out(facts: Facts, _: object) -> Payoff:
-    scored = _scored(facts, "out")
-    scores = facts.so_far.by_seat("scores")
-    before = (_score_of(facts, facts.side, scores), _score_of(facts, facts.others, scores))
+    """Whether the deal takes the side out: met from some number of its points upwards, or never."""
+    if "scores" not in facts.so_far.chosen:
+        raise PositionError(
+            "goal out needs the option scores, the game scores before the deal: scores=A:40,Y:38"
+        )
+    before = (_score_of(facts, facts.side), _score_of(facts, facts.others))
+    scored = _scored(facts)
 
-    def out(own: int) -> int:
+    def goes_out(own: int) -> int:
         return int(settle.goes_out(before, scored(own), facts.rules.target))
 
-    steps = _steps(facts, 1, out).values
+    steps = _steps(facts, 1, goes_out).values
     at = steps.index(1) if 1 in steps else len(steps)
     return met(facts, facts.for_side(1), "points", at)
 
 
-def _scored(facts: Facts, goal: str) -> Callable[[int], tuple[int, int]]:
-    """From the side's points in the whole deal to what the two sides score."""
-    if len(facts.side) != 2 or facts.rules.partner(facts.side[0]) != facts.side[1]:
-        names = facts.position.seats
-        raise PositionError(
-            f"{goal} is asked for a partnership: {names[0]},{names[2]} or {names[1]},{names[3]}"
-        )
+def _scored(facts: Facts) -> Callable[[int], tuple[int, int]]:
+    """From the side's points in the whole deal to what it and the others score."""
     bid, bidder = facts.so_far.bid()
     everything = facts.rest + sum(facts.before)
     return lambda own: settle.cinch(own, everything - own, bid, bidder in facts.side)
 
 
-def _score_of(facts: Facts, side: tuple[int, ...], scores: Mapping[str, int]) -> int:
-    """A side's game score, given under either of its seats; 0 where it is not given."""
-    names = [facts.position.seats[seat] for seat in side]
-    given = {scores[name] for name in names if name in scores}
-    if len(given) > 1:
-        raise PositionError(
-            f"scores: {' and '.join(names)} are partners and have one score, not {sorted(given)}"
-        )
-    return given.pop() if given else 0
+def _score_of(facts: Facts, side: tuple[int, ...]) -> int:
+    """A side's game score, given under any of its seats; 0 where it is not given."""
+    scores = facts.so_far.by_seat("scores")
+    given = [scores[name] for name in (facts.position.seats[seat] for seat in side) if name in scores]
+    return given[0] if given else 0
 
 
 # --- a game's own settlement ---------------------------------------------------------------------------
@@ -189,5 +185,6 @@ _SETTLED: Mapping[str, Callable[[Facts, object], Payoff]] = {
 }
 
 
-def settle(facts: Facts, _: object) -> Payoff:
+def own_settlement(facts: Facts, _: object) -> Payoff:
+    """The goal `settle`: the settlement that the game's rules name."""
     return _SETTLED[facts.rules.settlement](facts, None)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -39,6 +38,8 @@ def payoff(position: Position, goal: str, side: Side) -> Payoff:
         base = _plain(rules, position.options, position.trump, len(position.seats), goal, side, first)
         return base.with_total(_WithTaken(base.value, position, goal, side))
     name, argument = read_goal(position, goal)
+    if name not in _ASKED:
+        return payoff(position, name, side)
     return _ASKED[name](Facts(position, side), argument)
 
 
@@ -69,20 +70,21 @@ def _plain(
     )
 
 
-@dataclass(frozen=True, slots=True)
 class _WithTaken:
     """The value with what was captured before; that is counted only when it is asked for."""
 
-    value: Callable[[int], int]
-    position: Position
-    goal: str
-    side: Side
+    __slots__ = ("goal", "position", "side", "value")
+
+    def __init__(self, value: Callable[[int], int], position: Position, goal: str, side: Side) -> None:
+        self.value = value
+        self.position = position
+        self.goal = goal
+        self.side = side
 
     def __call__(self, x: int) -> int:
-        before = Facts(self.position, self.side).before
-        others = sum(before) - sum(before[seat] for seat in self.side)
-        own = sum(before[seat] for seat in self.side)
-        return self.value(x) + own - (others if self.goal == "margin" else 0)
+        facts = Facts(self.position, self.side)
+        others = sum(facts.before) - facts.own(facts.before) if self.goal == "margin" else 0
+        return self.value(x) + facts.own(facts.before) - others
 
 
 # --- goals that are met or not --------------------------------------------------------------------------
@@ -132,7 +134,7 @@ _ASKED: Mapping[str, Callable[[Facts, int], Payoff]] = {
     "sweepstake": gains.sweepstake,
     "howell": gains.howell,
     "score": gains.score,
-    "settle": gains.settle,
+    "settle": gains.own_settlement,
     "out": gains.out,
 }
 _FORMS = {goal.partition(":")[0]: goal for goal in GOALS}

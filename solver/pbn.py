@@ -45,6 +45,12 @@ class _Tag:
     line: int
     data: list[tuple[int, str]] = field(default_factory=list)  # the lines below it
 
+    def add(self, line: int, text: str) -> None:
+        """Keep what stands on a line below the tag; a comment may part it."""
+        if self.data and self.data[-1][0] == line:
+            text = f"{self.data.pop()[1]} {text}"
+        self.data.append((line, text))
+
 
 @dataclass
 class _Chunk:
@@ -205,7 +211,7 @@ def _chunks(text: str) -> Iterator[_Chunk]:
         elif isinstance(token, PositionError):
             chunk.bad.append((line, str(token)))
         elif token is not None and chunk.tags:
-            chunk.tags[-1].data.append((line, token))
+            chunk.tags[-1].add(line, token)
         elif token is not None:
             chunk.bad.append((line, f'{quote(token)} is no tag: a record begins like [Game "hearts"]'))
     if chunk.tags or chunk.bad:

@@ -24,7 +24,7 @@ from typing import Any
 from solver.cards import DEFAULT_SEATS, JOKER, RANKS, SUITS
 from solver.errors import PositionError
 from solver.options import Options, OptionSpec, Value
-from solver.schema import DEFAULTS, GOALS, merged, mistakes
+from solver.schema import DEFAULTS, GOALS, merged, mistakes, option_clashes
 
 SAME_COLOUR = {"S": "C", "C": "S", "H": "D", "D": "H"}
 SPOTS = {rank: 14 - place for place, rank in enumerate(RANKS)}
@@ -59,7 +59,7 @@ class Rules:
     any_trick: int  # points for winning a trick, the first of the deal, the last
     first_trick: int
     last_trick: int
-    pointed_tricks: frozenset[str]  # of any, first, last: tricks that count in clear, load and all
+    pointed_tricks: frozenset[str]  # of any, first, last: the tricks that are worth points
     settlement: str  # the kind of settling the goal `settle` asks for, "" for none
     pool_rule: str  # foster, second
     take_all: str  # what `score` makes of one seat taking every pointed item
@@ -279,9 +279,11 @@ def read_table(table: Mapping[str, Any], game: str, source: str) -> Rules:
         raise PositionError("; ".join(f"{source}: {fault}" for fault in wrong))
     data = merged(_stock(parent) if parent else DEFAULTS, table)
     wrong = list(_clashes(data))
-    if wrong:
+    rules = None if wrong else _build(game, source, data)
+    wrong += _overdealt(rules) if rules else []
+    if rules is None or wrong:
         raise PositionError("; ".join(f"{source}: {fault}" for fault in wrong))
-    return _build(game, source, data)
+    return rules
 
 
 @cache
@@ -312,7 +314,7 @@ def _build(game: str, source: str, data: Mapping[str, Any]) -> Rules:
         "fields": frozenset(_fields(data)),
         "goals": tuple(goals),
         "options": options,
-        "pointed_tricks": frozenset(data["pointed_tricks"]),
+        "pointed_tricks": frozenset(trick for trick in ("any", "first", "last") if data[f"{trick}_trick"]),
     }
     plain = {entry.name: data[entry.name] for entry in fields(Rules) if entry.name not in derived}
     return Rules(**derived, **plain)
@@ -363,8 +365,17 @@ def _clashes(data: Mapping[str, Any]) -> Iterator[str]:
     if "settle" in data["goals"] and not data["settlement"]:
         yield "goals: settle needs a settlement"
     for name, entry in data["options"].items():
-        for key in ("kind", "help"):
-            if key not in entry:
-                yield f"options.{name}.{key}: is missing"
-        if entry.get("kind") == "choice" and not entry.get("choices"):
-            yield f"options.{name}.choices: is missing; a choice needs its values"
+        yield from option_clashes(name, entry)
+        for value, changes in entry.get("sets", {}).items():
+            bare = merged({**data, "options": {}}, changes)
+            yield from (f"options.{name}.sets.{value}.{fault}" for fault in _clashes(bare))
+
+
+def _overdealt(rules: Rules) -> list[str]:
+    """Numbers of seats for which the pack does not hold so many cards."""
+    return [
+        f"pack.hand: {n} seats of {hand} need more than the pack's {cards} cards"
+        for n in range(rules.min_seats, rules.max_seats + 1)
+        for hand, cards in [(rules.full_hand(n), rules.pack(n).total())]
+        if not 0 < hand * n <= cards
+    ]

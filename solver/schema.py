@@ -31,20 +31,27 @@ DEFAULTS: Mapping[str, Any] = {
     "name": "", "summary": "", "choices": [], "penalty": False, "min_seats": 2, "max_seats": 7,
     "partnerships": False, "ranks": RANKS, "follow": "follow", "trump": "never", "left_pedro": False,
     "cancels": False, "joker": False, "draw": "none", "unequal": False, "goals": ["points", "margin"],
-    "avoid": "", "any_trick": 0, "first_trick": 0, "last_trick": 0, "pointed_tricks": [],
+    "avoid": "", "any_trick": 0, "first_trick": 0, "last_trick": 0,
     "settlement": "", "pool_rule": "foster", "take_all": "usual", "capot": 0, "target": 0,
     "count_above": 6, "count_worth": 1, "break_hearts": False, "queen_breaks": False,
     "first_trick_clean": False, "lead_card": "", "pack": {}, "points": {}, "options": {},
 }  # fmt: skip
 
 
+YES_NO_KEYS = frozenset(key for key, value in DEFAULTS.items() if isinstance(value, bool))
+
+
 def merged(parent: Mapping[str, Any], child: Mapping[str, Any]) -> dict[str, Any]:
-    """The child's keys laid over the parent's; tables are merged entry by entry, anything else replaced."""
+    """The child's keys laid over the parent's; tables are merged entry by entry, anything else replaced.
+
+    In a table `false` takes an entry away, except where an option sets a key that is itself true or false.
+    """
     result = dict(parent)
     for key, value in child.items():
         if isinstance(value, Mapping) and isinstance(parent.get(key), Mapping):
-            inner = merged(parent[key], value)
-            result[key] = {name: entry for name, entry in inner.items() if entry is not False}
+            kept = () if key in ("points", "options") else YES_NO_KEYS
+            entries = merged(parent[key], value).items()
+            result[key] = {name: entry for name, entry in entries if entry is not False or name in kept}
         else:
             result[key] = value
     return result
@@ -125,7 +132,7 @@ KEYS: Mapping[str, _Form] = {
     "left_pedro": _YES_NO, "cancels": _YES_NO, "joker": _YES_NO, "draw": _one_of(("none", "each")),
     "unequal": _YES_NO, "goals": _list_of(GOALS), "avoid": _one_of(("S", "H", "D", "C", "")),
     "any_trick": _NUMBER, "first_trick": _NUMBER, "last_trick": _NUMBER,
-    "pointed_tricks": _list_of(("any", "first", "last")), "settlement": _one_of(SETTLEMENTS),
+    "settlement": _one_of(SETTLEMENTS),
     "pool_rule": _one_of(("foster", "second")), "take_all": _one_of(TAKE_ALL), "capot": _COUNT,
     "target": _COUNT, "count_above": _COUNT, "count_worth": _COUNT, "break_hearts": _YES_NO,
     "queen_breaks": _YES_NO, "first_trick_clean": _YES_NO,
@@ -207,5 +214,26 @@ def _in_sets(value: object, where: str) -> Iterator[str]:
         yield f"{where}.sets: {_found(value)} should be tables, such as yes = {{ last_trick = 10 }}"
         return
     for chosen, changes in value.items():
-        for fault in mistakes(changes):
+        kept = {key: change for key, change in changes.items() if change is not False or key in YES_NO_KEYS}
+        for fault in mistakes(kept):
             yield f"{where}.sets.{chosen}.{fault}"
+
+
+def option_clashes(name: str, entry: Mapping[str, Any]) -> Iterator[str]:
+    """What is missing from a whole option, and what it could not set."""
+    where = f"options.{name}"
+    for key in ("kind", "help"):
+        if key not in entry:
+            yield f"{where}.{key}: is missing"
+    kind, choices = entry.get("kind"), entry.get("choices", [])
+    if kind == "choice" and not choices:
+        yield f"{where}.choices: is missing; a choice needs its values"
+    samples = {"yes-no": [True], "number": [2], "suit": ["H"], "card": ["C2"], "choice": choices}
+    if "field" in entry:
+        form = KEYS[entry["field"]]
+        if not all(form.fits(value) for value in samples.get(str(kind), [None])):
+            yield f"{where}.field: {entry['field']} should be {form.right}, which {kind} does not give"
+    values = {"yes-no": ["yes", "no"], "choice": choices}.get(str(kind))
+    for value in entry.get("sets", {}):
+        if values is not None and value not in values:
+            yield f"{where}.sets.{value}: the option's values are {', '.join(values)}"

@@ -179,6 +179,9 @@ def progressive(
 # --- scores that are written down -----------------------------------------------------------------------
 
 
+AS_IT_STANDS = ("usual", "13")  # kinds of take-all that change nothing
+
+
 def take_all(points: Sequence[int], taker: int, kind: str) -> Counters:
     """What is written down when this seat has every pointed item, `points` being what each captured.
 
@@ -186,7 +189,7 @@ def take_all(points: Sequence[int], taker: int, kind: str) -> Counters:
     favour; `26-others` charges the whole to every other seat; `one-more` charges the taker a point more.
     """
     rest = [0] * len(points)
-    if kind in ("usual", "13"):
+    if kind in AS_IT_STANDS:
         return tuple(points)
     if kind == "26-others":
         rest = [points[taker]] * len(points)
@@ -335,15 +338,14 @@ class Deal:
         return joker(*self.joker_taken(), worth=self.ruled.card_points()[JOKER], jack=jack, rule=rule)
 
     def joker_taken(self, dealt_to: int | None = None) -> tuple[Counters, int | None, int | None]:
-        """What the other hearts cost each seat, who took the Joker, whose it was (`dealt_to` by default)."""
+        """What the other hearts cost each seat, who took the Joker, and to whom it was dealt: as the option
+        says, else `dealt_to`, else its taker."""
         worth = self.ruled.card_points(self.trump)
         hearts = tuple(sum(worth.get(card, 0) for card in held if card != JOKER) for held in self.captured)
         took = next((seat for seat, held in enumerate(self.captured) if JOKER in held), None)
         owner = self.seat("joker-owner")
         if owner is None:
-            owner = dealt_to
-        if took is not None:
-            needed(owner, "settling a Joker that has been captured", "joker-owner")
+            owner = took if dealt_to is None else dealt_to
         return hearts, took, owner
 
     def howell(self) -> Counters:

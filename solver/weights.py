@@ -26,15 +26,16 @@ class Weights:
 def weights(rules: Rules, trump: str | None, factors: tuple[int, ...], what: str) -> Weights:
     """A factor for each seat times `points`, or times 1 for each of the `penalty` or `pointed` items.
 
-    Penalty items cost points, pointed ones are worth something either way; tricks of the rules'
-    `pointed_tricks` are both.
+    Pointed cards and tricks are worth something either way, penalty ones more than nothing; `cards` is the
+    penalty cards without the tricks.
     """
     points = rules.card_points(trump)
     if what == "points":
         tricks = {"any": rules.any_trick, "first": rules.first_trick, "last": rules.last_trick}
     else:
         points = {card: 1 for card, worth in points.items() if worth > 0 or what == "pointed"}
-        tricks = {trick: int(trick in rules.pointed_tricks) for trick in ("any", "first", "last")}
+        counted = rules.pointed_tricks if what != "cards" else ()
+        tricks = {trick: int(trick in counted) for trick in ("any", "first", "last")}
     worth = {
         factor: {card: factor * units for card, units in points.items()} if factor else {}
         for factor in factors
@@ -57,11 +58,13 @@ def summed(
 ) -> Payoff:
     """A payoff of weights with a bonus; `worth` replaces the cards' weights."""
     found = weights(facts.rules, facts.position.trump, factors, what)
+    first = any(found.first_trick) and facts.first_to_come
+    shared = worth is None and bonus.table is None
     return Payoff(
         side=facts.side,
         worth=found.worth if worth is None else worth,
         any_trick=found.any_trick,
-        first_trick=found.first_trick if facts.first_to_come else (0,) * facts.n_seats,
+        first_trick=found.first_trick if first else (0,) * facts.n_seats,
         last_trick=found.last_trick,
         value=value,
         total=value,
@@ -71,9 +74,7 @@ def summed(
         takers=bonus.takers,
         owner_mark=bonus.owner_mark,
         window=window,
-        base=same_weights(found, facts.first_to_come, facts.side)
-        if worth is None and bonus.table is None
-        else None,
+        base=same_weights(found, first, facts.side) if shared else None,
     )
 
 

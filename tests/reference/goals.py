@@ -21,13 +21,20 @@ Side = frozenset[int]
 
 @dataclass
 class Goal:
-    """`wants` is +1 where the side wants the value high, -1 where it wants it low."""
+    """`wants` is +1 where the side wants the value high, -1 where it wants it low.
+
+    `decided(vector, (low, high))` of a yes/no question: whether the answer stands already, where the points still
+    to be captured come to between low and high for anybody.
+    """
 
     wants: int
     additive: bool
     start: Vector
     gain: Callable[[int, Items], Vector]
     final: Callable[[Vector], int]
+    yes_no: bool = False
+    decided: Callable[[Vector, tuple[int, int]], bool] | None = None
+    reach: Callable[[tuple[int, int]], tuple[int, int]] = lambda left: left  # of an additive goal, from such points
 
 
 class Facts:
@@ -38,6 +45,11 @@ class Facts:
         self.game, self.options, self.n = table.game, table.options, table.n
         self.items = [card_items(self.game, self.options, table.trump, card) for card in table.cards]
         table.pointed = sum(1 << i for i, item in enumerate(self.items) if item.pointed)
+        self.tricks_count = self.game.name in {"whist", "slobberhannes", "polignac"} or any(
+            trick_items(self.game, self.options, self.n, False, True)
+        )
+        self.trick_worth = trick_items(self.game, self.options, self.n, False, True).points
+        self._left: dict[int, tuple[int, int]] = {}
         self._seen: dict[tuple[int, bool, bool, bool], Items] = {}
 
     def captured(self, capture: Capture) -> Items:
@@ -52,6 +64,16 @@ class Facts:
             if capture.trick:
                 found = add(found, trick_items(self.game, self.options, self.n, capture.first, capture.last))
             self._seen[key] = found
+        return found
+
+    def left(self, cards: int) -> tuple[int, int]:
+        """The fewest and the most points one side can still capture with these cards not yet captured."""
+        found = self._left.get(cards)
+        if found is None:
+            points = [item.points for i, item in enumerate(self.items) if cards >> i & 1]
+            tricks = len(points) if self.game.name == "whist" else 2 * self.trick_worth
+            found = sum(p for p in points if p < 0), sum(p for p in points if p > 0) + tricks
+            self._left[cards] = found
         return found
 
     def before(self, taken: dict[str, list[str]]) -> list[Items]:
@@ -134,8 +156,11 @@ class GoalMaker:
         return Goal(self.few, True, (0,), lambda s, i: (i.points if s in self.side else 0,), lambda v: v[0])
 
     def _margin(self) -> Goal:
+        def gain(seat: int, items: Items) -> Vector:
+            return (items.points if seat in self.side else -items.points,)
+
         return Goal(
-            self.few, True, (0,), lambda s, i: (i.points if s in self.side else -i.points,), lambda v: v[0]
+            self.few, True, (0,), gain, lambda v: v[0], reach=lambda left: (left[0] - left[1], left[1] - left[0])
         )
 
     # -- yes or no, of the whole deal
@@ -144,7 +169,13 @@ class GoalMaker:
         """1 if these seats capture a penalty item (wanted) or none (not wanted)."""
         start = (int(any(self.had[seat].penalties for seat in seats)),)
         return Goal(
-            1, False, start, lambda s, i: (i.penalties if s in seats else 0,), lambda v: int((v[0] > 0) == wanted)
+            1,
+            False,
+            start,
+            lambda s, i: (i.penalties if s in seats else 0,),
+            lambda v: int((v[0] > 0) == wanted),
+            yes_no=True,
+            decided=lambda v, left: v[0] > 0,
         )
 
     def _clear(self) -> Goal:
@@ -162,15 +193,35 @@ class GoalMaker:
             start,
             lambda s, i: (i.pointed, 0) if s in self.side else (0, i.pointed),
             lambda v: int(v[0] > 0 and v[1] == 0),
+            yes_no=True,
+            decided=lambda v, left: v[1] > 0,
         )
 
     def _at_most(self, number: str) -> Goal:
         start, gain = self._sides()
-        return Goal(1, False, start[:1], lambda s, i: gain(s, i)[:1], lambda v: int(v[0] <= int(number)))
+        most = int(number)
+        return Goal(
+            1,
+            False,
+            start[:1],
+            lambda s, i: gain(s, i)[:1],
+            lambda v: int(v[0] <= most),
+            yes_no=True,
+            decided=lambda v, left: v[0] + left[0] > most or v[0] + left[1] <= most,
+        )
 
     def _at_least(self, number: str) -> Goal:
         start, gain = self._sides()
-        return Goal(1, False, start[:1], lambda s, i: gain(s, i)[:1], lambda v: int(v[0] >= int(number)))
+        least = int(number)
+        return Goal(
+            1,
+            False,
+            start[:1],
+            lambda s, i: gain(s, i)[:1],
+            lambda v: int(v[0] >= least),
+            yes_no=True,
+            decided=lambda v, left: v[0] + left[0] >= least or v[0] + left[1] < least,
+        )
 
     def _fewer_than(self, seat: str) -> Goal:
         """The side's points and the seat's (it may belong to the side), of the whole deal."""
@@ -184,7 +235,7 @@ class GoalMaker:
         def gain(s: int, items: Items) -> Vector:
             return (items.points if s in self.side else 0, items.points if s == one else 0)
 
-        return Goal(1, False, start, gain, lambda v: int(v[0] < v[1]))
+        return Goal(1, False, start, gain, lambda v: int(v[0] < v[1]), yes_no=True)
 
     # -- the pool
 
@@ -208,9 +259,11 @@ class GoalMaker:
         self._need_pool()
         start, gain = self._each_seat(lambda i: (i.penalties,))
         carried = self._carried > 0
-        return Goal(
-            1, False, start, gain, lambda v: int(not settlement.pool_winners([p == 0 for p in v], self._rule, carried))
-        )
+
+        def final(v: Vector) -> int:
+            return int(not settlement.pool_winners([p == 0 for p in v], self._rule, carried))
+
+        return Goal(1, False, start, gain, final, yes_no=True)
 
     def _sum(self, counters: Sequence[int]) -> int:
         return sum(counters[seat] for seat in self.side)
@@ -336,4 +389,4 @@ class GoalMaker:
             side, others = (had + scored for had, scored in zip(before, self._cinch_scores(v), strict=True))
             return int(side >= 51 > others)
 
-        return Goal(1, False, start, gain, final)
+        return Goal(1, False, start, gain, final, yes_no=True)

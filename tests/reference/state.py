@@ -65,6 +65,7 @@ class Table:
         self.pointed = 0  # filled by goals.items_of, for first-trick-clean
         self._choices: dict[int, tuple[int, ...]] = {}
         self._free = {card: [i for i, c in enumerate(self.cards) if c == card] for card in set(self.cards)}
+        self.draws_to_follow = self.game.follow == "follow-or-draw"
         self.stock = [self._number(card) for card in stock]
         self.start = self._first_state(pos)
 
@@ -125,7 +126,7 @@ class Table:
         hands, trick = state.hands, state.trick
         if trick:
             return self._next_in_trick(hands, trick)
-        if self.game.follow == "follow-or-draw" and sum(1 for hand in hands if hand) < 2:
+        if self.draws_to_follow and sum(1 for hand in hands if hand) < 2:
             return None
         return self._with_cards_from(hands, state.leader)
 
@@ -202,35 +203,36 @@ class Table:
 
     def winner(self, trick: tuple[tuple[int, int], ...]) -> int | None:
         """Who wins a finished trick; None when all of the led suit is cancelled."""
-        led = self.suit[trick[0][1]]
         if self.game.name == "cancellation-hearts":
+            led = self.suit[trick[0][1]]
             played = [self.cards[card] for _, card in trick]
             trick = tuple(p for p in trick if self.suit[p[1]] == led and played.count(self.cards[p[1]]) == 1)
             if not trick:
                 return None
-        joker = [seat for seat, card in trick if self.cards[card] == "HX"]
-        if joker and led != "H":
+        joker = [seat for seat, card in trick if self.cards[card] == "HX"] if self.joker else []
+        if joker and self.suit[trick[0][1]] != "H":
             higher = self._higher_hearts(trick)
             return max(higher, key=lambda play: self.power[play[1]])[0] if higher else joker[0]
-        best = trick[0]
-        for play in trick[1:]:
-            best = play if self._beats(play[1], best[1]) else best
-        return best[0]
+        winner, best = trick[0]
+        for seat, card in trick[1:]:
+            if self._beats(card, best):
+                winner, best = seat, card
+        return winner
 
     def play(self, state: State, seat: int, card: int) -> tuple[State, tuple[Capture, ...]]:
         """The state after the card and all that is forced, with what was captured."""
         hands = state.hands[:seat] + (state.hands[seat] & ~(1 << card),) + state.hands[seat + 1 :]
         trick = (*state.trick, (seat, card))
-        broken = state.broken or self._breaks(trick[0][1], card)
+        broken = state.broken or (self.break_hearts and self._breaks(trick[0][1], card))
         moved = State(hands, state.leader, trick, state.drawn, state.pile, state.widow, state.first, broken)
-        if self._next_in_trick(hands, trick) is not None:
-            return self.forced_draw(moved), ()
-        return self._end_trick(moved)
+        if self._next_in_trick(hands, trick) is None:
+            return self._end_trick(moved)
+        return (self.forced_draw(moved) if self.draws_to_follow else moved), ()
 
     def forced_draw(self, state: State) -> State:
         """Domino: the seat to follow draws until it can, or the stock is empty."""
         seat = self.turn(state) if state.trick else None
-        if seat is None or self.game.follow != "follow-or-draw":
+        if seat is None or not self.draws_to_follow:
             return state
         hands, drawn = list(state.hands), state.drawn
         lane = self.lane[self.suit[state.trick[0][1]]]
@@ -241,22 +243,26 @@ class Table:
 
     def _end_trick(self, state: State) -> tuple[State, tuple[Capture, ...]]:
         trick = state.trick
-        cards = sum(1 << card for _, card in trick) | state.pile | state.widow
+        cards = state.pile | state.widow
+        for _, card in trick:
+            cards |= 1 << card
         winner = self.winner(trick)
         if winner is None and not any(state.hands):
             winner = trick[0][0]  # the very last trick wholly cancelled: its leader takes it
         if winner is None:
             return state._replace(trick=(), leader=trick[0][0], pile=cards, widow=0, first=False), ()
-        hands, drawn = self._draw_each(state.hands, state.drawn, winner)
+        hands, drawn = state.hands, state.drawn
+        if drawn < len(self.stock) and not self.draws_to_follow:
+            hands, drawn = self._draw_each(hands, drawn, winner)
         capture = Capture(winner, cards, True, state.first, not any(hands))
         after = State(hands, winner, (), drawn, 0, 0, False, state.broken)
+        if not self.draws_to_follow:
+            return after, (capture,)
         after, rest = self.domino_end(after, trick[-1][0])
         return after, (capture, *rest)
 
     def _draw_each(self, hands: tuple[int, ...], drawn: int, winner: int) -> tuple[tuple[int, ...], int]:
         """Two-handed Hearts: the winner draws the next card, then the other, while the stock lasts."""
-        if self.game.follow == "follow-or-draw":
-            return hands, drawn
         held = list(hands)
         for step in range(min(self.n, len(self.stock) - drawn)):
             held[(winner + step) % self.n] |= 1 << self.stock[drawn + step]
@@ -265,12 +271,23 @@ class Table:
     def domino_end(self, state: State, last: int) -> tuple[State, tuple[Capture, ...]]:
         """Domino, between tricks: one seat alone with cards takes them and the stock; if none, `last` the stock."""
         holders = [seat for seat in range(self.n) if state.hands[seat]]
-        if self.game.follow != "follow-or-draw" or len(holders) > 1:
+        if not self.draws_to_follow or len(holders) > 1:
             return state, ()
         seat = holders[0] if holders else last
         cards = state.hands[seat] | sum(1 << card for card in self.stock[state.drawn :])
         over = state._replace(hands=(0,) * self.n, drawn=len(self.stock))
         return over, (Capture(seat, cards, False, False, False),) if cards else ()
+
+    def left(self, state: State) -> int:
+        """Every card not captured yet."""
+        cards = state.pile | state.widow
+        for hand in state.hands:
+            cards |= hand
+        for _, card in state.trick:
+            cards |= 1 << card
+        for card in self.stock[state.drawn :]:
+            cards |= 1 << card
+        return cards
 
     def names(self, cards: int) -> list[str]:
         """A card set as card strings, in pack order."""

@@ -57,7 +57,7 @@ def deals(draw: st.DrawFn, game: str | None = None) -> Position:
     """A position at the start of a trick: a random part of a random deal of a game, some options given."""
     rules = load(game or draw(st.sampled_from(names())))
     number = draw(st.integers(rules.min_seats, min(rules.max_seats, 6)))
-    seats = draw(st.none() | st.just(tuple(f"{'N E S W X Z'.split()[seat]}{seat}" for seat in range(number))))
+    seats = draw(st.none() | st.just(("North", "East", "South", "West", "X", "Z")[:number]))
     seats = seats or rules.default_seats(number)
     pack = sorted(rules.pack(number).elements())
     random.Random(draw(st.integers(0, 2**32))).shuffle(pack)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
@@ -234,7 +235,9 @@ def test_bad_trump(value: object) -> None:
         notation.read_trump(value)
 
 
-@pytest.mark.parametrize("value", [-1, "-1", 1.5, True, "seven", "\u0667", "1_0", "9" * 5000, None, float("nan")])
+@pytest.mark.parametrize(
+    "value", [-1, "-1", 1.5, True, "seven", "\u0667", "1_0", "9" * 5000, None, float("nan")]
+)
 def test_numbers_are_plain(value: object) -> None:
     with pytest.raises(PositionError, match="whole number"):
         notation.read_number(value, "it")
@@ -251,7 +254,7 @@ def test_bad_seat_names(name: object) -> None:
 
 # --- whatever comes -------------------------------------------------------------------------------------
 
-READERS = [
+READERS: list[Callable[[object], object]] = [
     notation.read_card, notation.read_cards, notation.read_hand, notation.read_deal, notation.read_seats,
     notation.read_trick, notation.read_taken, notation.read_options, notation.read_trump, notation.read_seat,
 ]  # fmt: skip

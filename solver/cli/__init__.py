@@ -1,0 +1,30 @@
+"""The command line: each command reads positions, asks the engine, and prints; nothing is worked out here.
+
+`shell` is the outermost layer (exit statuses, one-line complaints), `sources` turns files and options into
+positions, `asking` runs the questions, and every other module is a command or two.
+"""
+
+from __future__ import annotations
+
+import click
+
+from solver import __version__
+from solver.cli.analyze import analyze
+from solver.cli.bench import bench
+from solver.cli.games import games
+from solver.cli.generate import generate
+from solver.cli.perft import perft
+from solver.cli.shell import Commands
+
+
+@click.group(cls=Commands, invoke_without_command=True)
+@click.version_option(__version__, prog_name="openhand")
+@click.pass_context
+def cli(context: click.Context) -> None:
+    """Cinch, Hearts and their relatives with all hands open: what is every card worth?"""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+for _command in (analyze, games, perft, generate, bench):
+    cli.add_command(click.version_option(__version__, prog_name="openhand")(_command))

@@ -1,0 +1,55 @@
+"""Answers as JSON objects, as the contract with scripts has them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from solver.solution import Analysis, Solution
+
+
+def print_json(value: object) -> None:
+    """One object a line, at once: somebody may be reading along."""
+    click.echo(json.dumps(value, ensure_ascii=False))
+
+
+def as_object(answer: Solution) -> dict[str, Any]:
+    """A solution or an analysis.
+
+    `exact` is true only where nothing was cut short: the value, every card's and the line. Else `value` and
+    `total` are None and the cards have bounds. Of a bare solution, `cards` holds the first card of the line.
+    """
+    exact = is_complete(answer)
+    return {
+        "game": answer.position.game,
+        "side": list(answer.side),
+        "goal": answer.goal,
+        "to_play": answer.position.to_play,
+        "value": answer.value if exact else None,
+        "total": answer.total if exact else None,
+        "cards": _cards(answer, exact),
+        "line": answer.line if exact else [],
+        "exact": exact,
+        "lower": answer.lower,
+        "upper": answer.upper,
+        "nodes": answer.nodes,
+        "seconds": round(answer.seconds, 6),
+    }
+
+
+def is_complete(answer: Solution) -> bool:
+    """Whether the answer is all that was asked for, with no limit in the way."""
+    return answer.exact and not answer.stopped
+
+
+def _cards(answer: Solution, exact: bool) -> list[dict[str, Any]]:
+    if not isinstance(answer, Analysis):
+        return [{"card": card, "value": answer.value} for card in answer.line[:1]] if exact else []
+    if exact:
+        return [{"card": card, "value": value} for card, value in answer.cards.items()]
+    return [
+        {"card": card, "lower": bounds.lower, "upper": bounds.upper}
+        for card, bounds in answer.card_bounds.items()
+    ]

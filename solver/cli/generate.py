@@ -1,0 +1,50 @@
+"""`openhand generate`: random legal positions."""
+
+from __future__ import annotations
+
+import re
+
+import click
+
+from solver.generate import generate as deal
+from solver.jsonpos import write_position
+from solver.notation import read_seats
+from solver.pbn import write_pbn
+
+
+@click.command()
+@click.argument("game", metavar="GAME")
+@click.option("--cards", type=click.IntRange(min=1), required=True, metavar="N", help="Cards in each hand.")
+@click.option(
+    "--count",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="K",
+    help="Number of positions.",
+)
+@click.option(
+    "--seed",
+    type=int,
+    default=0,
+    show_default=True,
+    metavar="S",
+    help="The same seed gives the same positions.",
+)
+@click.option("--seats", metavar="NAMES", help='Seat names in order, "A Y B Z", or their number.')
+@click.option("--json", "as_json", is_flag=True, help="JSON, one position a line, instead of PBN.")
+def generate(game: str, cards: int, count: int, seed: int, seats: str | None, as_json: bool) -> None:
+    """Random legal positions of GAME, as PBN or JSON."""
+    positions = deal(game, cards, count, seed, seats=_seats(seats))
+    if as_json:
+        for position in positions:
+            click.echo(write_position(position))
+    else:
+        click.echo(write_pbn(positions), nl=False)
+
+
+def _seats(given: str | None) -> int | tuple[str, ...] | None:
+    """A number of seats, or their names."""
+    if given is None:
+        return None
+    return int(given) if re.fullmatch("[0-9]{1,3}", given.strip()) else read_seats(given)

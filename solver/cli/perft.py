@@ -1,0 +1,53 @@
+"""`openhand perft`: how many ways the play can go, a check of the rules."""
+
+from __future__ import annotations
+
+import threading
+
+import click
+
+from solver.cli.answers import print_json
+from solver.cli.shell import ANSWERED, REFUSED, complain
+from solver.cli.sources import Asked, position_options
+from solver.core import Table
+from solver.position import Position
+
+
+@click.command()
+@position_options
+@click.option(
+    "--depth", type=click.IntRange(min=0, max=500), required=True, metavar="N", help="Number of cards played."
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+def perft(asked: list[Asked], depth: int, as_json: bool) -> int:
+    """The number of legal sequences of exactly N cards.
+
+    Forced draws and take-ups are no plays, a deal that ends sooner counts nothing, identical cards of a hand
+    count once.
+    """
+    status = ANSWERED
+    for item in asked:
+        if item.position is None:
+            status = REFUSED
+            if as_json:
+                print_json({"error": item.error})
+            else:
+                complain(f"openhand: {item.error}")
+            continue
+        count = counted(item.position, depth)
+        if as_json:
+            print_json({"depth": depth, "count": count})
+        else:
+            place = f"{item.place}: " if len(asked) > 1 else ""
+            click.echo(f"{place}{count} sequences of {depth} card{'s' * (depth != 1)}")
+    return status
+
+
+def counted(position: Position, depth: int) -> int:
+    """Count on a thread of its own: the core counts without looking up, and Ctrl-C has to be answered."""
+    found: list[int] = []
+    counter = threading.Thread(target=lambda: found.append(Table(position).perft(depth)), daemon=True)
+    counter.start()
+    while counter.is_alive():
+        counter.join(60)
+    return found[0]

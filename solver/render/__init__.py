@@ -1,0 +1,1 @@
+"""What a person reads: positions around the table, answers, games. Plain values in, `rich` texts out."""

@@ -1,0 +1,152 @@
+"""The whole answer to one position, for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.text import Text
+
+from solver.cards import SUIT_NAMES
+from solver.notation import write_options
+from solver.position import Position
+from solver.render.course import course_picture
+from solver.render.hands import table_picture
+from solver.render.paint import BEST, FAINT, STRONG, WARNING, Look, lines, padded, right, side_by_side
+from solver.render.words import heading, is_won, meaning, shown, unit_of, wanted
+from solver.solution import Analysis, Bounds, Solution
+
+_STOPS = {"seconds": "the time limit", "nodes": "the node limit", "interrupt": "Ctrl-C"}
+
+
+def analysis_text(answer: Solution, look: Look, place: str = "", line: bool = True) -> Text:
+    """Position, value, cards, main line and search figures; `place` heads it where there are several."""
+    parts = [
+        *_title(answer.position, place),
+        Text(""),
+        *table_picture(answer.position, look),
+        Text(""),
+        *_verdict(answer),
+    ]
+    if isinstance(answer, Analysis) and answer.card_bounds:
+        parts += [Text(""), *_card_table(answer, look)]
+    played = answer.line if line or not isinstance(answer, Analysis) else []
+    if played and not isinstance(answer, Analysis):
+        parts += [Text(""), side_by_side(Text("Best card: ", STRONG), look.card(played[0], BEST))]
+    if played and line:
+        legend = Text("   > leads, * wins", FAINT)
+        parts += [
+            Text(""),
+            side_by_side(Text("Main line", STRONG), legend),
+            *course_picture(answer.position, played, look),
+        ]
+    return lines([*parts, Text(""), _figures(answer)])
+
+
+# --- the position ---------------------------------------------------------------------------------------
+
+
+def _title(position: Position, place: str) -> Iterator[Text]:
+    if place:
+        yield Text(place, FAINT)
+    rules = position.rules
+    facts = [rules.name or rules.id]
+    if position.trump:
+        facts.append(f"{SUIT_NAMES[position.trump]} are trumps")
+    elif rules.trump != "never":
+        facts.append("no trumps")
+    if not position.over and not position.trick:
+        facts.append(f"{position.leader} leads{_to_trick(position)}")
+    elif position.trick:
+        facts.append(f"{position.leader} led{_to_trick(position)}")
+    yield Text(", ".join(facts), STRONG)
+    if position.options:
+        yield Text(f"  {write_options(position.options)}")
+    yield from _heaps(position)
+
+
+def _to_trick(position: Position) -> str:
+    return f" to trick {position.tricks_played + 1}" if position.tricks_played else ""
+
+
+def _heaps(position: Position) -> Iterator[Text]:
+    """What lies about besides hands and trick."""
+    unit = unit_of(position)
+    worth = position.rules.under(position.options).card_points(position.trump)
+    for seat, cards in zip(position.seats, position.taken, strict=True):
+        if cards:
+            counting = [card for card in cards if card in worth]
+            points = sum(worth[card] for card in counting)
+            yield Text(
+                f"  {seat} has taken {len(cards)} cards, {unit.many(points)}: {' '.join(counting)}".rstrip(
+                    ": "
+                )
+            )
+    for name in ("pile", "widow", "stock"):
+        heap = getattr(position, name)
+        if heap:
+            yield Text(f"  {name.capitalize()}: {' '.join(heap)}")
+
+
+# --- the value and the cards ----------------------------------------------------------------------------
+
+
+def _verdict(answer: Solution) -> Iterator[Text]:
+    if answer.exact:
+        yield Text(meaning(answer), STRONG)
+        if answer.stopped:
+            yield Text(
+                f"Stopped by {_STOPS[answer.stopped]}: that is proven, but not every card's value.", WARNING
+            )
+        return
+    yield Text(f"NOT EXACT, stopped by {_STOPS[answer.stopped]}: only bounds are proven.", WARNING)
+    yield Text(meaning(answer), STRONG)
+
+
+def _card_table(answer: Analysis, look: Look) -> Iterator[Text]:
+    """A row a card: best ones marked, or the bounds where the search was stopped."""
+    bounds = answer.card_bounds
+    best = set(answer.best)
+    title = heading(answer)
+    cells = {card: _cell(answer, found) for card, found in bounds.items()}
+    width = max(len(title), *map(len, cells.values()))
+    head = f"    card  {title:>{width}}"
+    yield Text(head, FAINT)
+    for card, cell in cells.items():
+        style, mark = (BEST, "  * ") if card in best else ("", "    ")
+        yield side_by_side(
+            Text(mark, style),
+            padded(look.card(card, style), 6),
+            right(Text(cell, style), width),
+            Text(_beside(answer, bounds[card]), FAINT),
+        )
+    yield from _remark(answer, best, look)
+
+
+def _cell(answer: Analysis, found: Bounds) -> str:
+    if found.exact:
+        return shown(answer, found.lower)
+    return f"{shown(answer, found.lower)} to {shown(answer, found.upper)}"
+
+
+def _beside(answer: Analysis, found: Bounds) -> str:
+    """What playing this card instead of a best one costs."""
+    if answer.value is None or not found.exact or found.lower == answer.value or not wanted(answer):
+        return ""
+    return f"   costs {abs(found.lower - answer.value)}"
+
+
+def _remark(answer: Analysis, best: set[str], look: Look) -> Iterator[Text]:
+    legal = len(answer.card_bounds)
+    if answer.exact and not answer.stopped and legal > 1:
+        if len(best) == 1:
+            kind = "winning" if is_won(answer) else "best"
+            yield side_by_side(Text("  "), look.card(*best), Text(f" is the only {kind} card."))
+        elif len(best) == legal:
+            yield Text("  It makes no difference which card is played.", FAINT)
+    elif legal == 1:
+        yield Text("  There is no other card to play.", FAINT)
+
+
+def _figures(answer: Solution) -> Text:
+    speed = f", {answer.nodes / answer.seconds:,.0f} nodes/s" if answer.seconds > 0 else ""
+    return Text(f"{answer.nodes:,} nodes, {answer.seconds:.3f} s{speed}", FAINT)

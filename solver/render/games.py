@@ -1,0 +1,123 @@
+"""Games for people: all in a line each, or one in full."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rich.text import Text
+
+from solver.options import OptionSpec
+from solver.render.paint import FAINT, STRONG, Look, lines, side_by_side
+from solver.rules import Rules
+
+_GOALS = {
+    "points": "points the side captures from here on (total: in the whole deal)",
+    "margin": "the side's points less the others', from here on",
+    "clear": "can the side stay free of every penalty card and trick?",
+    "all": "can the side take every pointed card?",
+    "at-most:N": "can it take at most N points in the whole deal?",
+    "at-least:N": "can it take at least N points in the whole deal?",
+    "fewer-than:SEAT": "can it take fewer points than that seat in the whole deal?",
+    "load:SEAT": "can that seat be made to take a penalty card or trick?",
+    "jack": "can the pool be kept from being won?",
+    "sweepstake": "counters won or lost in the pool",
+    "howell": "counters won or lost by Howell's settling",
+    "score": "what is written down for the side",
+    "settle": "counters by the game's own settling",
+    "out": "does this deal take the side to the end of the game, and not the others?",
+}
+_ENDLESS = "1: a seat of the side is out first; 0: play goes round for ever; -1: another seat is out first"
+
+
+def seats_text(rules: Rules) -> str:
+    """`4 seats`, `2 to 6 seats`."""
+    low, high = rules.min_seats, rules.max_seats
+    return f"{low} seats" if low == high else f"{low} to {high} seats"
+
+
+def games_text(games: Sequence[Rules], look: Look) -> Text:
+    """A line a game: its id, the seats, the gist of its rules; cut where a terminal would break it."""
+    names = max(len(game.id) for game in games)
+    rows = []
+    for game in games:
+        head = f"{game.id:<{names}}  {seats_text(game):<12}  "
+        gist = game.summary.strip().splitlines()[0] if game.summary.strip() else game.name
+        if look.cut:
+            gist = textwrap.shorten(gist, max(30, look.width - len(head)), placeholder=" ...")
+        rows.append(side_by_side(Text(game.id, STRONG), Text(head[len(game.id) :], FAINT), Text(gist)))
+    return lines([*rows, Text(""), Text("openhand games ID shows one in full.", FAINT)])
+
+
+def game_text(game: Rules, width: int) -> Text:
+    """One game in full."""
+    return lines(_parts(game, min(width, 100)))
+
+
+def _parts(game: Rules, width: int) -> Iterator[Text]:
+    yield Text(f"{game.name} ({game.id})", STRONG)
+    yield Text(f"{seats_text(game)}{', partners face each other' if game.partnerships else ''}")
+    yield Text("")
+    for line in game.summary.strip().splitlines():
+        yield from _wrapped(line, width)
+    if game.choices:
+        yield from _head("Where the books are silent")
+        for choice in game.choices:
+            yield from _wrapped(choice, width, "- ")
+    yield from _head("A position may have")
+    carried = ["hands", "leader", "trick", "tricks played", *sorted(game.fields)]
+    yield from _wrapped(", ".join(carried), width, "  ")
+    yield from _head("Deal")
+    yield from (Text(f"  {line}") for line in _deals(game))
+    yield from _head("Goals")
+    for goal in game.goals:
+        meaning = _ENDLESS if goal == "points" and game.follow == "follow-or-take-up" else _GOALS[goal]
+        yield side_by_side(Text(f"  {goal:<17}", STRONG), Text(meaning))
+    if game.options:
+        yield from _head("Options")
+        for option in game.options.values():
+            yield from _option(option, width)
+
+
+def _deals(game: Rules) -> Iterator[str]:
+    """How many cards go where, by the number of seats."""
+    for seats in range(game.min_seats, game.max_seats + 1):
+        parts = [f"{game.full_hand(seats)} cards each"]
+        if game.widow_size(seats):
+            parts.append(f"a widow of {game.widow_size(seats)}")
+        if game.stock_size(seats):
+            parts.append(f"a stock of {game.stock_size(seats)}")
+        yield f"{seats} seats: {', '.join(parts)}, of a pack of {game.pack(seats).total()}"
+
+
+def _head(text: str) -> Iterator[Text]:
+    yield Text("")
+    yield Text(text, STRONG)
+
+
+def _option(option: OptionSpec, width: int) -> Iterator[Text]:
+    default = f" (else {option.default})" if option.default else ""
+    yield side_by_side(Text(f"  {option.name}={option.form}", STRONG), Text(default, FAINT))
+    yield from _wrapped(option.help, width, "      ")
+
+
+def _wrapped(text: str, width: int, first: str = "") -> Iterator[Text]:
+    for line in textwrap.wrap(text, width, initial_indent=first, subsequent_indent=" " * len(first)):
+        yield Text(line)
+
+
+def as_object(game: Rules) -> dict[str, Any]:
+    """A game for scripts."""
+    return {
+        "id": game.id,
+        "name": game.name,
+        "seats": [game.min_seats, game.max_seats],
+        "summary": " ".join(game.summary.split()),
+        "choices": list(game.choices),
+        "goals": list(game.goals),
+        "options": {
+            name: {"form": option.form, "default": option.default, "help": option.help}
+            for name, option in game.options.items()
+        },
+    }
