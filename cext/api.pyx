@@ -16,7 +16,7 @@ from cext.play cimport (
 )
 from cext.search cimport INTERRUPTED, NODE_LIMIT, TIME_LIMIT
 from cext.solve cimport (
-    Bounds, Point, Solver, best_line, outer_bounds, point_force, point_play, point_quit, solve_cards, solve_position,
+    ALL_SHORTCUTS, Bounds, Point, Solver, best_line, outer_bounds, point_force, point_play, point_quit, solve_cards, solve_position,
     solver_begin, solver_close, solver_open,
 )
 
@@ -116,6 +116,12 @@ cdef class GamePayoff:
             self.payoff.last_trick[seat] = last_trick[seat] if last_trick else 0
         self.payoff.has_tricks = bool(any_trick and any(any_trick) or first_trick and any(first_trick)
                                       or last_trick and any(last_trick))
+        for seat in range(seats):
+            self.payoff.appetite[seat] = 13 * self.payoff.any_trick[seat] + self.payoff.last_trick[seat]
+            for slot in range(64):
+                self.payoff.appetite[seat] += self.payoff.worth[seat][slot]
+        self.payoff.shy = sum([self.payoff.appetite[seat] for seat in side]) < sum(
+            [self.payoff.appetite[seat] for seat in range(seats) if seat not in side])
         self.payoff.pointed = pointed
         self.payoff.pointed_any = pointed_any
         self.payoff.pointed_first = pointed_first
@@ -131,6 +137,13 @@ cdef class GamePayoff:
             for seat in range(seats):
                 self.payoff.counts_before[seat] = counts_before[seat]
         self.payoff.takers_before = takers_before
+        self.payoff.lonely = self._lonely(seats)
+        own = {self.payoff.any_trick[seat] for seat in range(seats) if self.payoff.maximises[seat]}
+        rest = {self.payoff.any_trick[seat] for seat in range(seats) if not self.payoff.maximises[seat]}
+        self.payoff.tricks_only = (
+            self.payoff.has_tricks and not self.payoff.valued and bonus is None and not counting
+            and not (first_trick and any(first_trick)) and not (last_trick and any(last_trick))
+            and len(own) == len(rest) == 1 and max(own) > max(rest) and rules.rules.one_trick_a_card)
         self._sort(&rules.rules, cards)
 
     cdef _weigh(self, int seats, worth):
@@ -147,6 +160,20 @@ cdef class GamePayoff:
                 self.payoff.most[slot] = max(self.payoff.most[slot], self.payoff.worth[seat][slot])
             if self.payoff.least[slot] or self.payoff.most[slot]:
                 self.payoff.valued |= bit(slot)
+
+    cdef int _lonely(self, int seats):
+        """The only seat of the side, when every card is best captured by any other seat; else -1."""
+        cdef int seat, slot, lonely = -1
+        for seat in range(seats):
+            if self.payoff.maximises[seat]:
+                if lonely >= 0:
+                    return -1
+                lonely = seat
+        for seat in range(seats):
+            for slot in range(64):
+                if seat != lonely and self.payoff.worth[seat][slot] != self.payoff.most[slot]:
+                    return -1
+        return lonely
 
     cdef _reward(self, bonus):
         """The bonus of each set of takers, and its extremes over all larger sets."""
@@ -395,12 +422,12 @@ cdef class Searcher:
             solver_close(&self.solver)
 
     def solve(self, DealPoint deal, GamePayoff payoff, *, window=None, bint cards=False, bint line=False,
-              uint64_t nodes=0, double seconds=0.0, bint watch_signals=False, bint relax=True):
+              uint64_t nodes=0, double seconds=0.0, bint watch_signals=False, int shortcuts=ALL_SHORTCUTS):
         """Search a position.
 
         Returns (lower, upper, [(slot, lower, upper)], [slots of the line], nodes, why it stopped).
-        `window` = (low, high) asks only for the value between these. With `relax` off the relaxed
-        game is not used: same values, for tests.
+        `window` = (low, high) asks only for the value between these. `shortcuts` names those of the
+        search that may be used (cext/solve.pxd): the values are the same without.
         """
         cdef Bounds answer, outer
         cdef int[64] slots
@@ -411,7 +438,7 @@ cdef class Searcher:
         cdef Ask asked = ask_of(deal, payoff, window)
         set_limits(solver, nodes, seconds, watch_signals)
         with nogil:
-            answer = answer_of(solver, &asked, relax, &outer)
+            answer = answer_of(solver, &asked, shortcuts, &outer)
             if cards and not asked.over:
                 count = solve_cards(solver, outer, answer, slots, values)
             if line and answer.lower == answer.upper and not solver.control.stop:
@@ -450,10 +477,10 @@ cdef void set_limits(Solver *solver, uint64_t nodes, double seconds, bint watch_
     solver.control.stop_all = NULL
 
 
-cdef Bounds answer_of(Solver *solver, const Ask *asked, bint relax, Bounds *outer) noexcept nogil:
+cdef Bounds answer_of(Solver *solver, const Ask *asked, int shortcuts, Bounds *outer) noexcept nogil:
     """The position's value, or what is proven of it; `outer` is the window it was searched in."""
     cdef Bounds answer
-    solver_begin(solver, asked.rules, asked.payoff, asked.point, relax)
+    solver_begin(solver, asked.rules, asked.payoff, asked.point, shortcuts)
     outer[0] = outer_bounds(solver)
     if asked.limited:
         outer.lower = min(max(outer.lower, asked.low), asked.high)
@@ -507,7 +534,7 @@ cdef class Batch:
                     break
                 set_limits(solver, nodes, seconds, watch_signals)
                 solver.control.stop_all = &self.stop_all
-                self.answers[place] = answer_of(solver, &self.asks[place], True, &outer)
+                self.answers[place] = answer_of(solver, &self.asks[place], ALL_SHORTCUTS, &outer)
                 self.stops[place] = solver.control.stop
                 if solver.control.stop == INTERRUPTED:
                     self.stop_all = 1

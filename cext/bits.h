@@ -26,6 +26,18 @@ static inline uint64_t gather_slowly(uint64_t set, uint64_t mask)
     return gathered;
 }
 
+static inline uint64_t scatter_slowly(uint64_t gathered, uint64_t mask)
+{
+    uint64_t set = 0;
+    while (mask) {
+        if (gathered & 1)
+            set |= mask & -mask;
+        mask &= mask - 1;
+        gathered >>= 1;
+    }
+    return set;
+}
+
 #if defined(__x86_64__) && defined(__GNUC__)
 static inline int has_fast_gather(void)
 {
@@ -42,8 +54,24 @@ static inline uint64_t gather(uint64_t set, uint64_t mask, int fast)
     }
     return gather_slowly(set, mask);
 }
+
+static inline uint64_t scatter(uint64_t gathered, uint64_t mask, int fast)
+{
+    if (__builtin_expect(fast, 1)) {
+        uint64_t set;
+        __asm__("pdepq %2, %1, %0" : "=r"(set) : "r"(gathered), "r"(mask));
+        return set;
+    }
+    return scatter_slowly(gathered, mask);
+}
 #else
 static inline int has_fast_gather(void) { return 0; }
+
+static inline uint64_t scatter(uint64_t gathered, uint64_t mask, int fast)
+{
+    (void)fast;
+    return scatter_slowly(gathered, mask);
+}
 
 static inline uint64_t gather(uint64_t set, uint64_t mask, int fast)
 {

@@ -52,7 +52,11 @@ cdef struct Payoff:
     int16_t any_trick[MAX_SEATS]
     int16_t first_trick[MAX_SEATS]
     int16_t last_trick[MAX_SEATS]
+    bint tricks_only                # one number a trick for the side, a lower one for the rest
     bint has_tricks                 # any of the three is not flat zero
+    int32_t appetite[MAX_SEATS]     # what that seat's winning everything would bring the side
+    int lonely                      # the one seat whose captures cost the side, when the others' all cost nothing; or -1
+    bint shy                        # captures cost the side: a game of avoiding
     bint has_bonus
     cardset pointed                 # capturing one of these makes a seat a taker
     bint pointed_any

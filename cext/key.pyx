@@ -51,6 +51,13 @@ cdef struct Mixer:
     int turn
 
 
+cdef inline void begin(Mixer *mixer, uint64_t one, uint64_t other) noexcept nogil:
+    mixer.a = fold(one ^ SALT[1], SALT[0])
+    mixer.b = fold(one ^ SALT[2], SALT[63])
+    mixer.turn = 8
+    mix(mixer, other)
+
+
 cdef inline void mix(Mixer *mixer, uint64_t word) noexcept nogil:
     # Two chains with different constants: together they make the eighty bits of a key.
     mixer.a = fold(mixer.a ^ word, SALT[mixer.turn & 31])
@@ -105,13 +112,11 @@ cdef void exact_key(const Rules *rules, const Payoff *payoff, const State *state
     """Key of the game as it is: each hand by the relative ranks of the cards that are left."""
     cdef Mixer mixer
     cdef cardset left = state.left
-    cdef uint64_t lengths
-    cdef int seat
-    lengths = (count_cards(left & <cardset>0xFFFF) | (count_cards(left & <cardset>0xFFFF0000) << 5)
-               | (count_cards(left & <cardset>0xFFFF00000000) << 10))
-    mixer.a = SALT[1] ^ (circumstances(rules, payoff, state) << 16) ^ lengths
-    mixer.b = mixer.a + SALT[2]
-    mixer.turn = 8
+    cdef uint64_t lengths = 0
+    cdef int seat, lane
+    for lane in range(4):
+        lengths = (lengths << 5) | <uint64_t>count_cards(left & (<cardset>0xFFFF << (16 * lane)))
+    begin(&mixer, circumstances(rules, payoff, state), lengths)
     # The last hand is what the others and the stock leave.
     for seat in range(rules.seats - 1):
         mix(&mixer, gather(state.hands[seat], left, FAST))
@@ -149,10 +154,33 @@ cdef void relaxed_key(const Rules *rules, const Payoff *payoff, const State *sta
             interval = (slot & 48) + count_cards(cuts & lane_of(slot) & below(slot))
             a += PLACE_A[seat][interval] * (KIND_A[payoff.kind[slot]] ^ cutting)
             b += PLACE_B[seat][interval] * (KIND_B[payoff.kind[slot]] ^ cutting)
-    mixer.a = SALT[9]
-    mixer.b = SALT[10]
-    mixer.turn = 8
-    mix(&mixer, a ^ circumstances(rules, payoff, state))
+    begin(&mixer, circumstances(rules, payoff, state), a)
     mix(&mixer, b)
     mix_rarities(rules, payoff, state, &mixer)
     finish(&mixer, key)
+
+
+cdef void shape_key(const Rules *rules, const Payoff *payoff, const State *state, Key *key) noexcept nogil:
+    """Key of a family of patterns: suit lengths of all hands, and whatever must be just as it is.
+
+    For at most four seats. Odd cards are named, with their places among the cards left.
+    """
+    cdef Mixer mixer
+    cdef uint64_t lengths = 0
+    cdef int seat, lane
+    for seat in range(rules.seats):
+        for lane in range(4):
+            lengths = (lengths << 4) | <uint64_t>count_cards(state.hands[seat] & (<cardset>0xFFFF << (16 * lane)))
+    begin(&mixer, circumstances(rules, payoff, state), lengths)
+    if state.left & payoff.odd:
+        mix(&mixer, state.left & payoff.odd)
+        mix(&mixer, gather(payoff.odd, state.left, FAST))
+    mix_rarities(rules, payoff, state, &mixer)
+    finish(&mixer, key)
+
+
+cdef void places_of_hands(const Rules *rules, const State *state, cardset *places) noexcept nogil:
+    """Each hand but the last by place among the cards left."""
+    cdef int seat
+    for seat in range(rules.seats - 1):
+        places[seat] = gather(state.hands[seat], state.left, FAST)

@@ -2,19 +2,20 @@
 
 `search_node` and `search_trick` answer one question: does the side still get `need` or
 more from here? A returned number of at least `need` is a proven lower bound on what
-the side gets, a smaller one a proven upper bound (fail-soft).
-
-The same code searches the *relaxed game* of docs/search.md, in which the order of the
-loose seats' cards among themselves is not fixed: what differs is which cards are told
-apart, who may win a trick, and the key.
+the side gets, a smaller one a proven upper bound (fail-soft). What the proof compared
+is left in `cuts` (cext/cuts.pxd).
 """
 
 from libc.stdint cimport uint32_t, uint64_t
 
+from cext.bounds cimport stays_clear, sure_tricks, sure_trumps
 from cext.cards cimport below, bit, cardset, count_cards, highest_card, lane_of, lowest_card, seconds_now
+from cext.cuts cimport cut_of_trick, fixed_places, places_of_cuts, slots_of_cuts
 from cext.game cimport FOLLOW_OR_DRAW, NO_COUNTS, Payoff, Rules, State, Trick
-from cext.key cimport exact_key, relaxed_key
+from cext.key cimport exact_key, places_of_hands, relaxed_key, shape_key
 from cext.moves cimport choices
+from cext.order cimport MOST_CHOICES, in_order
+from cext.patterns cimport Pattern, add_pattern, first_pattern
 from cext.play cimport (
     capture, deal_over, draw_to_follow, final_payoff, legal_cards, next_to_play, open_trick, play_card,
     winner_of,
@@ -26,7 +27,6 @@ cdef extern from "Python.h":
 
 cdef enum:
     LOOK_EVERY = 1 << 14    # nodes between two looks at the clock and for Ctrl-C
-    MOST_MOVES = 64
 
 
 cdef void look_up(Control *control) noexcept nogil:
@@ -104,103 +104,220 @@ cdef int lower_bound(Search *search) noexcept nogil:
     return bound
 
 
-cdef int search_node(Search *search, int need) noexcept nogil:
+cdef struct Memory:
+    # What the table knew of a position, and what is needed to add to it.
+    Key key
+    cardset[3] hands        # by place, for patterns
+    int lower
+    int upper
+    int move
+    uint32_t known          # the pattern that matched last, 0 for none
+
+
+cdef bint recall(Search *search, int need, Memory *memory, cardset *cuts, int *value) noexcept nogil:
+    """Look the position up; true when the question is answered, with `value` and its cuts."""
+    cdef State *state = &search.state
+    cdef Entry *entry
+    memory.known = 0
+    memory.move = NO_MOVE
+    if search.general:
+        shape_key(search.rules, search.payoff, state, &memory.key)
+        memory.hands[1] = 0
+        memory.hands[2] = 0
+        places_of_hands(search.rules, state, memory.hands)
+        return recall_pattern(search, need, memory, cuts, value)
+    if search.cutters:
+        relaxed_key(search.rules, search.payoff, state, search.cutters, &memory.key)
+    else:
+        exact_key(search.rules, search.payoff, state, &memory.key)
+    entry = table_find(&search.table, &memory.key)
+    if entry == NULL:
+        return False
+    memory.move = entry.move
+    memory.lower = max(memory.lower, entry.lower)
+    memory.upper = min(memory.upper, entry.upper)
+    value[0] = entry.lower if entry.lower >= need else entry.upper
+    return entry.lower >= need or entry.upper < need
+
+
+cdef bint recall_pattern(Search *search, int need, Memory *memory, cardset *cuts, int *value) noexcept nogil:
+    cdef Pattern *pattern
+    cdef uint32_t number = first_pattern(&search.patterns, &memory.key)
+    while number:
+        pattern = search.patterns.patterns + number
+        if not (((memory.hands[0] ^ pattern.hands[0]) | (memory.hands[1] ^ pattern.hands[1])
+                 | (memory.hands[2] ^ pattern.hands[2])) & pattern.fixed):
+            memory.known = number
+            memory.move = pattern.move
+            if pattern.lower >= need or pattern.upper < need:
+                value[0] = pattern.lower if pattern.lower >= need else pattern.upper
+                cuts[0] |= slots_of_cuts(pattern.cuts, search.state.left)
+                return True
+        number = pattern.next
+    return False
+
+
+cdef void remember(Search *search, Memory *memory, int need, int value, int move, cardset cuts, uint64_t nodes) noexcept nogil:
+    """Store what was proven."""
+    cdef Pattern *pattern
+    cdef cardset places, fixed
+    cdef int seat
+    if not search.general:
+        table_store(&search.table, &memory.key, max(memory.lower, value) if value >= need else memory.lower,
+                    memory.upper if value >= need else min(memory.upper, value), move, nodes)
+        return
+    places = places_of_cuts(cuts, search.state.left, search.payoff.odd)
+    fixed = fixed_places(places, search.state.left)
+    pattern = add_pattern(&search.patterns, &memory.key)
+    pattern.fixed = fixed
+    pattern.cuts = places
+    for seat in range(3):
+        pattern.hands[seat] = memory.hands[seat] & fixed
+    pattern.lower = value if value >= need else -32000
+    pattern.upper = 32000 if value >= need else value
+    pattern.move = <unsigned char>move
+
+
+cdef bint bounded(Search *search, int need, cardset *cuts, int *value) noexcept nogil:
+    """Is the question answered without search or table? Then `value` has the bound."""
+    cdef State *state = &search.state
+    cdef const Payoff *payoff = search.payoff
+    cdef int seat
+    value[0] = lower_bound(search)
+    if value[0] >= need:
+        return True
+    value[0] = upper_bound(search)
+    if value[0] < need:
+        return True
+    if search.counts_tricks:
+        return bounded_by_tricks(search, need, cuts, value)
+    if search.lonely >= 0 and state.leader != search.lonely and stays_clear(state, search.lonely, cuts):
+        # The lonely seat gets nothing more, which is the best the side can hope for.
+        return True
+    return False
+
+
+cdef bint bounded_by_tricks(Search *search, int need, cardset *cuts, int *value) noexcept nogil:
+    """Sure tricks: the leader's, and top trumps of the other side."""
+    cdef const Payoff *payoff = search.payoff
+    cdef const Rules *rules = search.rules
+    cdef State *state = &search.state
+    cdef int seat, own = 0, rest = 0, sure, most, tricks = state.tricks_left
+    cdef cardset leader_cuts = 0, other_cuts = 0
+    cdef bint mine = payoff.maximises[state.leader]
+    for seat in range(rules.seats):
+        if payoff.maximises[seat]:
+            own = payoff.any_trick[seat]
+        else:
+            rest = payoff.any_trick[seat]
+    sure = sure_tricks(rules, payoff, state, &leader_cuts)
+    value[0] = rest * tricks + sure * (own - rest) if mine else own * tricks - sure * (own - rest)
+    if (value[0] >= need) if mine else (value[0] < need):
+        cuts[0] |= leader_cuts
+        return True
+    if rules.trump >= 0:
+        most = 0
+        for seat in range(rules.seats):
+            if payoff.maximises[seat] != payoff.maximises[state.leader]:
+                leader_cuts = 0
+                sure = sure_trumps(rules, state, seat, &leader_cuts)
+                if sure > most:
+                    most = sure
+                    other_cuts = leader_cuts
+        value[0] = own * tricks - most * (own - rest) if mine else rest * tricks + most * (own - rest)
+        if (value[0] < need) if mine else (value[0] >= need):
+            cuts[0] |= other_cuts
+            return True
+    return False
+
+
+cdef int search_node(Search *search, int need, cardset *cuts) noexcept nogil:
     """The search at the start of a trick: bounds, table, relaxed game, then the leads."""
     cdef const Rules *rules = search.rules
     cdef State *state = &search.state
-    cdef Entry *entry
-    cdef Key key
+    cdef Memory memory
     cdef Trick trick
-    cdef int value, lower, upper, move = NO_MOVE
+    cdef int value, move
     cdef uint64_t nodes = search.control.nodes
+    cdef cardset needed = 0
     if deal_over(rules, state):
         return final_payoff(rules, search.payoff, state)
-    lower = -32000
-    upper = 32000
-    if search.payoff.counting == NO_COUNTS:
-        lower = lower_bound(search)
-        if lower >= need:
-            return lower
-        upper = upper_bound(search)
-        if upper < need:
-            return upper
-    if search.cutters:
-        relaxed_key(rules, search.payoff, state, search.cutters, &key)
-    else:
-        exact_key(rules, search.payoff, state, &key)
-    entry = table_find(&search.table, &key)
-    if entry != NULL:
-        if entry.lower >= need:
-            return entry.lower
-        if entry.upper < need:
-            return entry.upper
-        lower = max(lower, entry.lower)
-        upper = min(upper, entry.upper)
-        move = entry.move
-    if search.relaxed != NULL:
-        value = ask_relaxed(search, need)
-        if search.control.stop:
-            return value
-        # The relaxed game favours the loose seats: its value bounds from their far side.
-        if search.relaxed.loose_want < 0:
-            if value >= need:
-                table_store(&search.table, &key, max(lower, value), upper, move, 1)
-                return value
-        elif value < need:
-            table_store(&search.table, &key, lower, min(upper, value), move, 1)
-            return value
-    open_trick(&trick, state.leader)
-    value = try_cards(search, &trick, state.leader, need, &move)
-    if search.control.stop:
+    memory.lower = -32000
+    memory.upper = 32000
+    if search.payoff.counting == NO_COUNTS and bounded(search, need, cuts, &value):
         return value
-    if value >= need:
-        lower = max(lower, value)
-    else:
-        upper = min(upper, value)
-    table_store(&search.table, &key, lower, upper, move, search.control.nodes - nodes)
+    if recall(search, need, &memory, cuts, &value):
+        return value
+    move = memory.move
+    if search.relaxed != NULL and relaxed_answers(search, need, &value):
+        if not search.control.stop:
+            needed = cut_around(&search.state, search.relaxed.cutters)
+            remember(search, &memory, need, value, move, needed, 1)
+            cuts[0] |= needed
+        return value
+    open_trick(&trick, state.leader)
+    value = try_cards(search, &trick, state.leader, need, &move, &needed)
+    if not search.control.stop:
+        remember(search, &memory, need, value, move, needed, search.control.nodes - nodes)
+        cuts[0] |= needed
     return value
 
 
-cdef int ask_relaxed(Search *search, int need) noexcept nogil:
-    """The same question put to the relaxed game."""
+cdef bint relaxed_answers(Search *search, int need, int *value) noexcept nogil:
+    """Put the question to the relaxed game; it favours the loose seats, so it bounds from their far side."""
+    cdef cardset ignored = 0
     search.relaxed.state = search.state
-    return search_node(search.relaxed, need)
+    value[0] = search_node(search.relaxed, need, &ignored)
+    if search.control.stop:
+        return True
+    return value[0] >= need if search.relaxed.loose_want < 0 else value[0] < need
 
 
-cdef int search_trick(Search *search, const Trick *trick, int seat, int need) noexcept nogil:
+cdef cardset cut_around(const State *state, int seats) noexcept nogil:
+    """Cuts on both sides of every card of some seats: all that the relaxed game compares."""
+    cdef cardset own = 0
+    cdef int seat
+    for seat in range(7):
+        if seats >> seat & 1:
+            own |= state.hands[seat]
+    return own | (own << 1)
+
+
+cdef int search_trick(Search *search, const Trick *trick, int seat, int need, cardset *cuts) noexcept nogil:
     """The search in the middle of a trick, this seat to play (-1: all have)."""
     cdef int move = NO_MOVE, value
     cdef State saved
     if seat < 0:
-        return end_trick(search, trick, need)
+        return end_trick(search, trick, need, cuts)
     if search.rules.follow == FOLLOW_OR_DRAW:
         saved = search.state
         draw_to_follow(search.rules, &search.state, trick, seat)
-        value = try_cards(search, trick, seat, need, &move)
+        value = try_cards(search, trick, seat, need, &move, cuts)
         search.state = saved
         return value
-    return try_cards(search, trick, seat, need, &move)
+    return try_cards(search, trick, seat, need, &move, cuts)
 
 
-cdef int end_trick(Search *search, const Trick *trick, int need) noexcept nogil:
+cdef int end_trick(Search *search, const Trick *trick, int need, cardset *cuts) noexcept nogil:
     """Quit a complete trick and search on; in the relaxed game the loose seats choose who won it."""
     cdef State saved = search.state
     cdef int value, best, seat, gain
-    cdef cardset cuts, top
+    cdef cardset apart, top
     if not search.cutters or search.cutters >> trick.winner & 1:
         gain = capture(search.rules, search.payoff, &search.state, trick, winner_of(search.rules, trick))
-        value = gain + search_node(search, need - gain)
+        value = gain + search_node(search, need - gain, cuts)
         search.state = saved
+        cuts[0] |= cut_of_trick(trick, cuts[0])
         return value
-    cuts = cutting_cards(search, trick) & lane_of(trick.best) & below(trick.best)
+    apart = cutting_cards(search, trick) & lane_of(trick.best) & below(trick.best)
     top = lane_of(trick.best) & trick.cards
-    if cuts:
-        top &= ~below(highest_card(cuts))
+    if apart:
+        top &= ~below(highest_card(apart))
     best = -32000 * search.loose_want
     for seat in range(search.rules.seats):
         if not trick.card[seat] & 64 and top & bit(trick.card[seat]) and not search.cutters >> seat & 1:
             gain = capture(search.rules, search.payoff, &search.state, trick, seat)
-            value = gain + search_node(search, need - gain)
+            value = gain + search_node(search, need - gain, cuts)
             search.state = saved
             if search.loose_want > 0:
                 best = max(best, value)
@@ -215,19 +332,25 @@ cdef int end_trick(Search *search, const Trick *trick, int need) noexcept nogil:
 
 cdef cardset cutting_cards(Search *search, const Trick *trick) noexcept nogil:
     """In the relaxed game: the cutters' cards, in hand and in the trick."""
-    cdef cardset cuts = 0
+    cdef cardset apart = cutters_hands(search)
+    cdef int seat
+    for seat in range(search.rules.seats):
+        if search.cutters >> seat & 1 and not trick.card[seat] & 64:
+            apart |= bit(trick.card[seat])
+    return apart
+
+
+cdef inline cardset cutters_hands(Search *search) noexcept nogil:
+    cdef cardset apart = 0
     cdef int seat
     for seat in range(search.rules.seats):
         if search.cutters >> seat & 1:
-            cuts |= search.state.hands[seat]
-            if not trick.card[seat] & 64:
-                cuts |= bit(trick.card[seat])
-    return cuts
+            apart |= search.state.hands[seat]
+    return apart
 
 
-cdef cardset told_apart(Search *search, const Trick *trick, int seat) noexcept nogil:
-    """The cards this seat has to choose between."""
-    cdef cardset legal = legal_cards(search.rules, &search.state, trick, seat)
+cdef cardset told_apart(Search *search, const Trick *trick, int seat, cardset legal) noexcept nogil:
+    """Of the legal cards, those this seat has to choose between."""
     cdef cardset hand = search.state.hands[seat], others
     if search.cutters and not search.cutters >> seat & 1:
         others = cutting_cards(search, trick)
@@ -247,28 +370,35 @@ cdef inline int relative(Search *search, int slot) noexcept nogil:
     return (slot & 48) | count_cards(rest & search.state.left)
 
 
-cdef inline cardset cutters_hands(Search *search) noexcept nogil:
-    cdef cardset cuts = 0
-    cdef int seat
-    for seat in range(search.rules.seats):
-        if search.cutters >> seat & 1:
-            cuts |= search.state.hands[seat]
-    return cuts
+cdef int card_named(Search *search, int seat, int move) noexcept nogil:
+    """The seat's card that `relative` calls so; NO_MOVE when there is none."""
+    cdef cardset rest
+    if move != NO_MOVE:
+        rest = search.state.hands[seat] & lane_of(move)
+        while rest:
+            if relative(search, lowest_card(rest)) == move:
+                return lowest_card(rest)
+            rest &= rest - 1
+    return NO_MOVE
 
 
-cdef int try_cards(Search *search, const Trick *trick, int seat, int need, int *move) noexcept nogil:
+cdef int try_cards(Search *search, const Trick *trick, int seat, int need, int *move, cardset *cuts) noexcept nogil:
     """The seat's cards one after another until one answers the question.
 
     `move`, as `relative` names it, is tried first; the card that answers is left there.
+    A card that answers needs its own cuts only; when none does, all are needed.
     """
-    cdef int[MOST_MOVES] slots
+    cdef int[MOST_CHOICES] slots
     cdef Trick after
-    cdef cardset hand = search.state.hands[seat], left = search.state.left
-    cdef int count, i, slot, value, next_seat
+    cdef cardset hand = search.state.hands[seat], left = search.state.left, needed = 0, own
+    cdef int count, i, slot, value
     cdef bint maximises = search.payoff.maximises[seat]
     cdef int best = -32000 if maximises else 32000
     cdef Control *control = search.control
-    count = in_order(search, trick, seat, told_apart(search, trick, seat), move[0], slots)
+    cdef cardset legal = legal_cards(search.rules, &search.state, trick, seat)
+    cdef cardset told = told_apart(search, trick, seat, legal)
+    count = in_order(search.rules, search.payoff, &search.state, trick, seat, told,
+                     card_named(search, seat, move[0]), search.history[seat], slots)
     for i in range(count):
         slot = slots[i]
         control.nodes += 1
@@ -280,52 +410,38 @@ cdef int try_cards(Search *search, const Trick *trick, int seat, int need, int *
         play_card(search.rules, &after, seat, slot)
         search.state.hands[seat] = hand ^ bit(slot)
         search.state.left = left ^ bit(slot)
-        next_seat = next_to_play(search.rules, &search.state, &after, seat)
-        value = search_trick(search, &after, next_seat, need)
+        own = 0
+        value = search_trick(search, &after, next_to_play(search.rules, &search.state, &after, seat), need, &own)
         search.state.hands[seat] = hand
         search.state.left = left
         if control.stop:
             return best
-        if maximises:
-            if value > best:
-                best = value
-            if value >= need:
-                move[0] = relative(search, slot)
-                reward(search, seat, slot, count)
-                return best
-        else:
-            if value < best:
-                best = value
-            if value < need:
-                move[0] = relative(search, slot)
-                reward(search, seat, slot, count)
-                return best
+        best = max(best, value) if maximises else min(best, value)
+        if (value >= need) == maximises:
+            move[0] = relative(search, slot)
+            if count > 1:
+                search.history[seat][slot] += 1
+            cuts[0] |= own
+            return best
+        needed |= own | cuts_for_skipped(slot, told, legal & ~told, own)
+    cuts[0] |= needed
     return best
 
 
-cdef inline void reward(Search *search, int seat, int slot, int count) noexcept nogil:
-    if count > 1:
-        search.history[seat][slot] += 1
+cdef inline cardset cuts_for_skipped(int slot, cardset told, cardset skipped, cardset cuts) noexcept nogil:
+    """What a proof for one card of a run needs to hold for the whole run.
 
-
-cdef int in_order(Search *search, const Trick *trick, int seat, cardset cards, int first, int *slots) noexcept nogil:
-    """Fill `slots` with the cards, the most promising first; their number."""
-    cdef int[MOST_MOVES] promise
-    cdef int count = 0, slot, i, score
-    while cards:
-        slot = lowest_card(cards)
-        cards &= cards - 1
-        score = 1 << 30 if first != NO_MOVE and relative(search, slot) == first else promise_of(search, trick, seat, slot)
-        i = count
-        while i > 0 and promise[i - 1] < score:
-            promise[i] = promise[i - 1]
-            slots[i] = slots[i - 1]
-            i -= 1
-        promise[i] = score
-        slots[i] = slot
-        count += 1
-    return count
-
-
-cdef int promise_of(Search *search, const Trick *trick, int seat, int slot) noexcept nogil:
-    return <int>(search.history[seat][slot] >> 1)
+    The others of the run, skipped, touch this card and have the same value. A position
+    of the class has them touch as well if nothing cuts the run (then all its cards are
+    in one stretch, and any of them is as good an image of this card as another), or
+    else if cuts close the run off from the rest of the suit.
+    """
+    cdef cardset over = lane_of(slot) & ~below(slot + 1), run
+    if not skipped & over:
+        return 0
+    run = skipped & over
+    if told & over:
+        run &= below(lowest_card(told & over))
+    if not run or not cuts & over & (below(highest_card(run)) | bit(highest_card(run))):
+        return 0
+    return bit(slot) | (bit(highest_card(run)) << 1)

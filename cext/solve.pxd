@@ -3,6 +3,13 @@ from libc.stdint cimport uint64_t
 from cext.game cimport Payoff, Rules, State, Trick
 from cext.search cimport Control, Search
 
+cdef enum Shortcut:
+    # Each gives the same values; tests switch them off one by one.
+    RELAX = 1               # the relaxed game
+    GENERALISE = 2          # table entries for classes of positions
+    BOUND = 4               # bounds from sure tricks and staying clear
+    ALL_SHORTCUTS = 7
+
 cdef struct Bounds:
     int lower
     int upper
@@ -18,11 +25,12 @@ cdef struct Solver:
     Search relaxed
     Control control
     Point root
+    int shortcuts           # a mask of Shortcut: which may be used
     int relaxing            # mask of the seats whose cards cut, 0: no relaxed game
 
 cdef int solver_open(Solver *solver, uint64_t bytes_allowed) noexcept nogil
 cdef void solver_close(Solver *solver) noexcept nogil
-cdef void solver_begin(Solver *solver, const Rules *rules, const Payoff *payoff, const Point *root, bint relax) noexcept nogil
+cdef void solver_begin(Solver *solver, const Rules *rules, const Payoff *payoff, const Point *root, int shortcuts) noexcept nogil
 cdef Bounds outer_bounds(Solver *solver) noexcept nogil
 cdef void solve_position(Solver *solver, Bounds *answer) noexcept nogil
 cdef int solve_cards(Solver *solver, Bounds window, Bounds answer, int *slots, Bounds *values) noexcept nogil

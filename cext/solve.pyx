@@ -6,6 +6,7 @@ from libc.string cimport memset
 from cext.cards cimport bit, cardset, highest_card, lowest_card
 from cext.game cimport FOLLOW, FOLLOW_OR_DRAW, FOLLOW_OR_TAKE_UP, FOLLOW_OR_TRUMP, NO_COUNTS, Payoff, Rules, State
 from cext.moves cimport choices
+from cext.patterns cimport patterns_clear, patterns_close, patterns_open
 from cext.play cimport capture, deal_over, draw_to_follow, legal_cards, next_to_play, open_trick, play_card, take_up, winner_of
 from cext.search cimport (
     RUNNING, Control, Search, count_outstanding, lower_bound, search_node, search_trick, upper_bound,
@@ -19,10 +20,11 @@ cdef enum:
 
 cdef int solver_open(Solver *solver, uint64_t bytes_allowed) noexcept nogil:
     """Room for searches whose tables together stay within the bytes; 0, or -1 when memory is out."""
-    if table_open(&solver.real.table, bytes_allowed // 2) < 0:
-        return -1
-    if table_open(&solver.relaxed.table, bytes_allowed // 2) < 0:
-        table_close(&solver.real.table)
+    if (table_open(&solver.real.table, bytes_allowed // 2) < 0
+            or table_open(&solver.relaxed.table, bytes_allowed // 2) < 0
+            or patterns_open(&solver.real.patterns, bytes_allowed // 2) < 0
+            or patterns_open(&solver.relaxed.patterns, bytes_allowed // 2) < 0):
+        solver_close(solver)
         return -1
     return 0
 
@@ -30,6 +32,8 @@ cdef int solver_open(Solver *solver, uint64_t bytes_allowed) noexcept nogil:
 cdef void solver_close(Solver *solver) noexcept nogil:
     table_close(&solver.real.table)
     table_close(&solver.relaxed.table)
+    patterns_close(&solver.real.patterns)
+    patterns_close(&solver.relaxed.patterns)
 
 
 cdef int cutting_seats(const Rules *rules, const Payoff *payoff) noexcept nogil:
@@ -54,24 +58,43 @@ cdef int cutting_seats(const Rules *rules, const Payoff *payoff) noexcept nogil:
     return 0
 
 
-cdef void search_begin(Search *search, const Rules *rules, const Payoff *payoff, Control *control) noexcept nogil:
+cdef bint may_generalise(const Rules *rules) noexcept nogil:
+    """Do proofs compare nothing but a trick's winner with the cards it beats? (cext/patterns.pxd)"""
+    return ((rules.follow == FOLLOW or rules.follow == FOLLOW_OR_TRUMP) and not rules.cancels
+            and not rules.has_twins and rules.joker < 0 and not rules.stock_size and rules.seats <= 4)
+
+
+cdef int lonely_seat(const Rules *rules, const Payoff *payoff) noexcept nogil:
+    """The one seat of a side that loses by every capture, where `stays_clear` holds; -1 for none."""
+    if (rules.follow != FOLLOW or rules.trump >= 0 or rules.house or rules.stock_size or rules.cancels
+            or rules.has_twins or payoff.has_tricks or payoff.has_bonus or payoff.counting != NO_COUNTS):
+        return -1
+    return payoff.lonely
+
+
+cdef void search_begin(Search *search, const Rules *rules, const Payoff *payoff, Control *control, int shortcuts) noexcept nogil:
     search.rules = rules
     search.payoff = payoff
     search.control = control
     search.cutters = 0
     search.relaxed = NULL
+    search.general = shortcuts & GENERALISE and may_generalise(rules)
+    search.lonely = lonely_seat(rules, payoff) if shortcuts & BOUND else -1
+    search.counts_tricks = shortcuts & BOUND and payoff.tricks_only
     table_clear(&search.table)
+    patterns_clear(&search.patterns)
     memset(search.history, 0, sizeof(search.history))
 
 
-cdef void solver_begin(Solver *solver, const Rules *rules, const Payoff *payoff, const Point *root, bint relax) noexcept nogil:
+cdef void solver_begin(Solver *solver, const Rules *rules, const Payoff *payoff, const Point *root, int shortcuts) noexcept nogil:
     """Take up a position; nothing of the one before is kept."""
     cdef int seat
-    search_begin(&solver.real, rules, payoff, &solver.control)
-    solver.relaxing = cutting_seats(rules, payoff) if relax else 0
+    search_begin(&solver.real, rules, payoff, &solver.control, shortcuts)
+    solver.relaxing = cutting_seats(rules, payoff) if shortcuts & RELAX else 0
     if solver.relaxing:
-        search_begin(&solver.relaxed, rules, payoff, &solver.control)
+        search_begin(&solver.relaxed, rules, payoff, &solver.control, shortcuts)
         solver.relaxed.cutters = solver.relaxing
+        solver.relaxed.general = False
         for seat in range(rules.seats):
             if not solver.relaxing >> seat & 1:
                 solver.relaxed.loose_want = 1 if payoff.maximises[seat] else -1
@@ -130,10 +153,11 @@ cdef int point_quit(const Rules *rules, const Payoff *payoff, Point *point) noex
 
 cdef int ask(Search *search, const Point *point, int need) noexcept nogil:
     """One zero-window search of a point of the deal."""
+    cdef cardset ignored = 0
     search.state = point.state
     if point.trick.played == 0:
-        return search_node(search, need)
-    return search_trick(search, &point.trick, point.to_play, need)
+        return search_node(search, need, &ignored)
+    return search_trick(search, &point.trick, point.to_play, need, &ignored)
 
 
 cdef void narrow(Search *search, const Point *point, Bounds *answer, int guess) noexcept nogil:

@@ -6,7 +6,6 @@ Each searches plain weights, with a bonus or a reading built from the functions 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 from solver import settle
 from solver.bonus import joker_pool, made_capot, nobody_wins, pool, whole_set
@@ -111,7 +110,7 @@ def _counted(facts: Facts, kind: str) -> Payoff:
     if kind == "spot" and facts.n_seats == 2:
         return _difference(facts, None)
     plain = summed(facts, facts.for_side(0), "points", Linear(1, -paid))
-    return replace(plain, counts=Counts(kind, facts.before, facts.points), base=None)
+    return plain.but(counts=Counts(kind, facts.before, facts.points), base=None)
 
 
 def _count_above(facts: Facts, _: object) -> Payoff:

@@ -20,7 +20,7 @@ from solver.options import Options
 from solver.payoff import Linear, Payoff
 from solver.rules import Rules
 from solver.schema import GOALS
-from solver.weights import met, same_weights, weights
+from solver.weights import met, weighed, weights
 
 if TYPE_CHECKING:
     from solver.position import Position
@@ -36,7 +36,7 @@ def payoff(position: Position, goal: str, side: Side) -> Payoff:
         rules = position.rules
         first = rules.first_trick != 0 and first_to_come(position)
         base = _plain(rules, position.options, position.trump, len(position.seats), goal, side, first)
-        return base.with_total(_WithTaken(base.value, position, goal, side))
+        return base.but(total=_WithTaken(base.value, position, goal, side))
     name, argument = read_goal(position, goal)
     if name not in _ASKED:
         return payoff(position, name, side)
@@ -54,20 +54,10 @@ def _plain(
     sign = -1 if rules.penalty else 1
     against = -sign if goal == "margin" else 0
     factors = tuple(sign if seat in side else against for seat in range(n_seats))
-    found = weights(ruled, trump, factors, "points")
     taking_up = rules.follow == "follow-or-take-up"
+    shared = weighed(weights(ruled, trump, factors, "points"), first, side, "enfle" if taking_up else "sum")
     reading = Linear() if taking_up else Linear(sign)
-    return Payoff(
-        side=side,
-        worth=found.worth,
-        any_trick=found.any_trick,
-        first_trick=found.first_trick if first else (0,) * n_seats,
-        last_trick=found.last_trick,
-        value=reading,
-        total=reading,
-        kind="enfle" if taking_up else "sum",
-        base=same_weights(found, first, side),
-    )
+    return shared.but(value=reading, total=reading)
 
 
 class _WithTaken:

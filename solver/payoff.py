@@ -83,12 +83,10 @@ class Payoff:
     owner_mark: tuple[int, str] | None = None  # that seat capturing that card sets the bit above the seats
     counts: Counts | None = None
     window: tuple[int, int] | None = None  # only min(max(x, low), high) is asked
-    base: object = None  # the same object for payoffs that differ only in `total`, else None
+    base: object = None  # one object for all payoffs that differ only in how they are read, else None
 
-    def with_total(self, total: Callable[[int], int]) -> Payoff:
-        """The same with another reading of `total`; much quicker than making one anew."""
+    def but(self, **changes: Any) -> Payoff:
+        """The same with some fields changed; much quicker than making a payoff anew."""
         twin = object.__new__(Payoff)
-        fields: dict[str, Any] = twin.__dict__
-        fields.update(self.__dict__)
-        fields["total"] = total
+        twin.__dict__.update(self.__dict__, **changes)
         return twin

@@ -141,6 +141,16 @@ class Rules:
         """Cards of the stock before the first trick, 0 where there is none."""
         return self._rest(n_seats) if "stock" in self.fields else 0
 
+    def deal_text(self, n_seats: int) -> str:
+        """The pack and the hands for people: `51 cards, without S2, 16 each, 3 in the widow`."""
+        pack, whole = _pack(self, n_seats), _whole_pack(self, n_seats)
+        out, rest = " ".join((whole - pack).elements()), self._rest(n_seats)
+        place = (
+            "in the widow" if "widow" in self.fields else "in the stock" if "stock" in self.fields else "out"
+        )
+        parts = [f"{pack.total()} cards", f"without {out}" * bool(out), f"{self.full_hand(n_seats)} each"]
+        return ", ".join([*filter(None, parts), *([f"{rest} {place}"] if rest else [])])
+
     def _rest(self, n_seats: int) -> int:
         return _pack(self, n_seats).total() - n_seats * self.full_hand(n_seats)
 
@@ -169,11 +179,6 @@ class Rules:
         """What each capture is worth in points; cards worth nothing are left out. Not to be changed."""
         return _card_points(self.under(options), trump)
 
-    @property
-    def target_text(self) -> str:
-        """What ends a game, for people."""
-        return f"{self.target} points end a game" if self.target else ""
-
 
 # --- worked out once ------------------------------------------------------------------------------------
 
@@ -195,12 +200,16 @@ def _suit(rules: Rules, suit: str) -> tuple[str, ...]:
     return tuple(cards)
 
 
+def _whole_pack(rules: Rules, n_seats: int) -> Counter[str]:
+    ranks = rules._by_seats("ranks", n_seats, rules.ranks)
+    copies = rules._by_seats("copies", n_seats, 1)
+    return Counter({card: copies for card in rules.cards() if card[1] in ranks or card == JOKER})
+
+
 @lru_cache(maxsize=256)
 def _pack(rules: Rules, n_seats: int) -> Counter[str]:
     rules.check_seats(n_seats)
-    ranks = rules._by_seats("ranks", n_seats, rules.ranks)
-    copies = rules._by_seats("copies", n_seats, 1)
-    pack = Counter({card: copies for card in rules.cards() if card[1] in ranks or card == JOKER})
+    pack = _whole_pack(rules, n_seats)
     out = rules.data["pack"].get("out", [])
     if isinstance(out, Mapping):
         return pack - Counter(out.get(str(n_seats), []))

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from solver.bonus import NO_BONUS, Bonus
 from solver.facts import Facts
-from solver.payoff import Payoff, Reached
+from solver.payoff import Linear, Payoff, Reached
 from solver.rules import Rules
 
 
@@ -58,14 +58,11 @@ def summed(
 ) -> Payoff:
     """A payoff of weights with a bonus; `worth` replaces the cards' weights."""
     found = weights(facts.rules, facts.position.trump, factors, what)
-    first = any(found.first_trick) and facts.first_to_come
-    shared = worth is None and bonus.table is None
-    return Payoff(
-        side=facts.side,
+    shared = weighed(found, any(found.first_trick) and facts.first_to_come, facts.side, "sum")
+    if worth is None and bonus.table is None:
+        return shared.but(value=value, total=value, window=window)
+    return shared.but(
         worth=found.worth if worth is None else worth,
-        any_trick=found.any_trick,
-        first_trick=found.first_trick if first else (0,) * facts.n_seats,
-        last_trick=found.last_trick,
         value=value,
         total=value,
         pointed=bonus.pointed,
@@ -74,14 +71,24 @@ def summed(
         takers=bonus.takers,
         owner_mark=bonus.owner_mark,
         window=window,
-        base=same_weights(found, first, facts.side) if shared else None,
+        base=None,
     )
 
 
 @lru_cache(maxsize=4096)
-def same_weights(found: Weights, first: bool, side: tuple[int, ...]) -> object:
-    """One object for payoffs without a bonus that differ only in what the number searched is read as."""
-    return (found, first, side)
+def weighed(found: Weights, first: bool, side: tuple[int, ...], kind: str) -> Payoff:
+    """A payoff of nothing but weights, to be read one way or another; `first`: the first trick is to come."""
+    return Payoff(
+        side=side,
+        worth=found.worth,
+        any_trick=found.any_trick,
+        first_trick=found.first_trick if first else (0,) * len(found.first_trick),
+        last_trick=found.last_trick,
+        value=Linear(),
+        total=Linear(),
+        kind=kind,
+        base=(found, first, side),
+    )
 
 
 def met(facts: Facts, factors: tuple[int, ...], what: str, at: int) -> Payoff:

@@ -1,7 +1,8 @@
 """The slow, plain reference: every game and goal of the rule page by exhaustive search.
 
-It is the yardstick for the solver and shares no code with it. Positions are JSON positions as dicts, taken to be
-valid; cards are strings such as "SA", sides are lists of seat names, goals the strings of `analyze --goal`.
+It is the yardstick for the solver and shares no code with it. Positions are JSON positions as dicts, taken
+to be valid; cards are strings such as "SA", sides are lists of seat names, goals the strings of
+`analyze --goal`.
 """
 
 from __future__ import annotations

@@ -1,16 +1,18 @@
 """Enflé: a seat that cannot follow takes up the trick, so play can go round; solved as a fixed point.
 
-A state is (hands, leader, trick): hands as frozensets, the trick as (seat, card) pairs. The seat that lays its last
-card is out first and the deal is over at once. All states that can come from the root are listed; those where one
-party can force the win are found outward from the finished deals, and what is left over goes round for ever.
+A state is (hands, leader, trick): hands as frozensets, the trick as (seat, card) pairs. The seat that lays
+its last card is out first and the deal is over at once. All states that can come from the root are listed;
+those where one party can force the win are found outward from the finished deals, and what is left over goes
+round for ever.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
-from .pack import pack_order
+from .pack import SUITS, pack_order
 from .rules import GAMES
 from .state import Position
 
@@ -50,10 +52,20 @@ def turn(state: Round) -> int:
     return (state.trick[-1][0] + 1) % len(state.hands) if state.trick else state.leader
 
 
-def follows(state: Round) -> list[str]:
+def with_hand(hands: tuple[Hand, ...], seat: int, hand: Hand) -> tuple[Hand, ...]:
+    """The hands with that of one seat changed."""
+    return (*hands[:seat], hand, *hands[seat + 1 :])
+
+
+@cache
+def of_suits(hand: Hand, suits: str) -> tuple[str, ...]:
+    """The cards of these suits in a hand, in pack order."""
+    return tuple(card for card in pack_order(hand, RANKS) if card[0] in suits)
+
+
+def follows(state: Round) -> tuple[str, ...]:
     """Cards of the led suit the seat to play holds; any card where it leads."""
-    hand = state.hands[turn(state)]
-    return [card for card in pack_order(hand, RANKS) if not state.trick or card[0] == state.trick[0][1][0]]
+    return of_suits(state.hands[turn(state)], state.trick[0][1][0] if state.trick else SUITS)
 
 
 def forced(state: Round) -> Round:
@@ -62,13 +74,13 @@ def forced(state: Round) -> Round:
         return state
     seat = turn(state)
     taken_up = state.hands[seat] | {card for _, card in state.trick}
-    return Round(state.hands[:seat] + (taken_up,) + state.hands[seat + 1 :], seat, ())
+    return Round(with_hand(state.hands, seat, taken_up), seat, ())
 
 
 def after(state: Round, card: str) -> Round:
     """The state after a card: over at once if it was the seat's last."""
     seat = turn(state)
-    hands = state.hands[:seat] + (state.hands[seat] - {card},) + state.hands[seat + 1 :]
+    hands = with_hand(state.hands, seat, state.hands[seat] - {card})
     trick = (*state.trick, (seat, card))
     moved = Round(hands, state.leader, trick)
     if not hands[seat]:
@@ -86,11 +98,14 @@ def to_play(pos: Position) -> str | None:
 
 def legal_cards(pos: Position) -> list[str]:
     state = opened(pos)
-    return [] if out_first(state) is not None else follows(state)
+    return [] if out_first(state) is not None else list(follows(state))
 
 
 def play(pos: Position, card: str) -> dict[str, Any]:
-    """The JSON position after a card. Choice: dead cards go to nobody's Taken; a trick taken up is not counted."""
+    """The JSON position after a card.
+
+    Choices: dead cards go to nobody's Taken; a trick that is taken up is not counted as played.
+    """
     before = opened(pos)
     if card not in legal_cards(pos):
         raise ValueError(f"{card} may not be played")
@@ -173,7 +188,7 @@ class FixedPoint:
 
 
 def read_goal(goal: str, value: int) -> int:
-    """The goal's number from 1, 0 or -1. Choice: `margin` is the same, a number asked for is compared with it."""
+    """The goal's number from 1, 0 or -1. Choice: `margin` is the same; a bound is compared with it."""
     name, _, number = goal.partition(":")
     if name in {"points", "margin"}:
         return value
@@ -194,4 +209,6 @@ def card_values(pos: Position, side: Sequence[str], goal: str) -> dict[str, int]
 
 def value(pos: Position, side: Sequence[str], goal: str) -> int:
     state = opened(pos)
-    return read_goal(goal, FixedPoint(state, frozenset(pos["seats"].index(seat) for seat in side)).value(state))
+    return read_goal(
+        goal, FixedPoint(state, frozenset(pos["seats"].index(seat) for seat in side)).value(state)
+    )

@@ -1,8 +1,9 @@
 """Goals: what is counted as captures happen, and the number it comes to when the deal is over.
 
-A goal keeps a `vector` of counts. It starts with what was captured before (Taken and the options), grows by
-`gain` at every capture, and `final` reads the value off it. An additive goal (`points`, `margin`) starts at nought,
-for its value is what comes from here on; its future does not depend on the past and is remembered without it.
+A goal keeps a `vector` of counts. It starts with what was captured before (Taken and the options), grows
+by `gain` at every capture, and `final` reads the value off it. An additive goal (`points`, `margin`) starts
+at nought, for its value is what comes from here on; its future does not depend on the past and is remembered
+without it.
 """
 
 from __future__ import annotations
@@ -11,94 +12,33 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from . import settlement
-from .rules import NOTHING, Items, add, card_items, card_points, pointed_in_pack, trick_items, whole_pack, yes
+from .facts import Facts
+from .rules import NOTHING, Items, card_points, pointed_in_pack, whole_pack, yes
 from .rules import pairs as read_pairs
-from .state import Capture, Table, discards_of
 
 Vector = tuple[int, ...]
 Side = frozenset[int]
+Gain = Callable[[int, Items], Vector]
+Counting = tuple[Vector, Gain]
 
 
 @dataclass
 class Goal:
     """`wants` is +1 where the side wants the value high, -1 where it wants it low.
 
-    `decided(vector, (low, high))` of a yes/no question: whether the answer stands already, where the points still
-    to be captured come to between low and high for anybody.
+    `decided(vector, (low, high))` of a yes/no question: whether the answer stands already, where the points
+    still to be captured come to between low and high for anybody.
     """
 
     wants: int
     additive: bool
     start: Vector
-    gain: Callable[[int, Items], Vector]
+    gain: Gain
     final: Callable[[Vector], int]
     yes_no: bool = False
     decided: Callable[[Vector, tuple[int, int]], bool] | None = None
-    reach: Callable[[tuple[int, int]], tuple[int, int]] = lambda left: left  # of an additive goal, from such points
-
-
-class Facts:
-    """The scoring facts of a table: the items of each card, and what each seat had before."""
-
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self.game, self.options, self.n = table.game, table.options, table.n
-        self.items = [card_items(self.game, self.options, table.trump, card) for card in table.cards]
-        table.pointed = sum(1 << i for i, item in enumerate(self.items) if item.pointed)
-        self.tricks_count = self.game.name in {"whist", "slobberhannes", "polignac"} or any(
-            trick_items(self.game, self.options, self.n, False, True)
-        )
-        self.trick_worth = trick_items(self.game, self.options, self.n, False, True).points
-        self._left: dict[int, tuple[int, int]] = {}
-        self._seen: dict[tuple[int, bool, bool, bool], Items] = {}
-
-    def captured(self, capture: Capture) -> Items:
-        """The items of a capture."""
-        key = (capture.cards, capture.trick, capture.first, capture.last)
-        found = self._seen.get(key)
-        if found is None:
-            found = NOTHING
-            for i, item in enumerate(self.items):
-                if capture.cards >> i & 1:
-                    found = add(found, item)
-            if capture.trick:
-                found = add(found, trick_items(self.game, self.options, self.n, capture.first, capture.last))
-            self._seen[key] = found
-        return found
-
-    def left(self, cards: int) -> tuple[int, int]:
-        """The fewest and the most points one side can still capture with these cards not yet captured."""
-        found = self._left.get(cards)
-        if found is None:
-            points = [item.points for i, item in enumerate(self.items) if cards >> i & 1]
-            tricks = len(points) if self.game.name == "whist" else 2 * self.trick_worth
-            found = sum(p for p in points if p < 0), sum(p for p in points if p > 0) + tricks
-            self._left[cards] = found
-        return found
-
-    def before(self, taken: dict[str, list[str]]) -> list[Items]:
-        """What each seat captured before, from Taken and the options."""
-        held = []
-        brisques = read_pairs(self.options.get("brisques"))
-        for seat in self.table.seats:
-            cards = taken.get(seat) or []
-            items = NOTHING
-            for card in cards:
-                items = add(items, card_items(self.game, self.options, self.table.trump, card))
-            if self.options.get("first-winner") == seat and self.game.name == "slobberhannes":
-                items = add(items, Items(1, 1, 1, 0))
-            if self.game.name == "whist":  # choice: a trick for every full set of cards in Taken
-                some = int(bool(cards))
-                items = add(items, Items(len(cards) // self.n, some, some, 0))
-            if self.game.name == "polignac":
-                items = add(items, Items(0, 0, 0, len(cards)))
-            held.append(add(items, Items(0, 0, 0, brisques.get(seat, 0))))
-        return held
-
-    def discarded(self) -> int:
-        """Cinch: points among the discards, for the bidder's side."""
-        game, options, trump = self.game, self.options, self.table.trump
-        return sum(card_points(game, options, trump, card) for card in discards_of(self.table))
+    # how far an additive goal can still go down and up, from the same two numbers
+    reach: Callable[[tuple[int, int]], tuple[int, int]] = lambda left: left
 
 
 class GoalMaker:
@@ -126,16 +66,16 @@ class GoalMaker:
         """Points these seats had before, Cinch's discards counted for the bidder's side."""
         points = sum(self.had[seat].points for seat in seats)
         bidder = self.options.get("bidder")
-        if self.game.name == "cinch" and bidder is not None:
-            if (self.table.seats.index(bidder) in self.side) == (seats == self.side):
-                points += self.facts.discarded()
-        return points
+        if self.game.name != "cinch" or bidder is None:
+            return points
+        bidders = self.side if self.table.seats.index(bidder) in self.side else self.rest
+        return points + (self.facts.discarded() if seats == bidders else 0)
 
     @property
     def rest(self) -> Side:
         return frozenset(range(self.n)) - self.side
 
-    def _each_seat(self, read: Callable[[Items], Sequence[int]]) -> tuple[Vector, Callable[[int, Items], Vector]]:
+    def _each_seat(self, read: Callable[[Items], Sequence[int]]) -> Counting:
         """Start and gain of a vector that keeps `read` of every seat, one seat after another."""
         width = len(read(NOTHING))
         start = tuple(number for items in self.had for number in read(items))
@@ -145,7 +85,7 @@ class GoalMaker:
 
         return start, gain
 
-    def _sides(self) -> tuple[Vector, Callable[[int, Items], Vector]]:
+    def _sides(self) -> Counting:
         """Start and gain of (points of the side, points of the others), of the whole deal."""
         start = (self.sum_points(self.side), self.sum_points(self.rest))
         return start, lambda seat, items: (items.points, 0) if seat in self.side else (0, items.points)
@@ -160,7 +100,12 @@ class GoalMaker:
             return (items.points if seat in self.side else -items.points,)
 
         return Goal(
-            self.few, True, (0,), gain, lambda v: v[0], reach=lambda left: (left[0] - left[1], left[1] - left[0])
+            self.few,
+            True,
+            (0,),
+            gain,
+            lambda v: v[0],
+            reach=lambda left: (left[0] - left[1], left[1] - left[0]),
         )
 
     # -- yes or no, of the whole deal
@@ -228,7 +173,8 @@ class GoalMaker:
         one = self.table.seats.index(seat)
         bidder = self.options.get("bidder")
         theirs = self.had[one].points
-        if bidder is not None and self.game.name == "cinch":  # choice: discards count for one seat, the bidder
+        if bidder is not None and self.game.name == "cinch":
+            # choice: of single seats the discards count for the bidder
             theirs += self.facts.discarded() if bidder == seat else 0
         start = (self.sum_points(self.side), theirs)
 
@@ -251,7 +197,7 @@ class GoalMaker:
     def _carried(self) -> int:
         return int(str(self.options.get("jack", 0)))
 
-    def _pool_vector(self) -> tuple[Vector, Callable[[int, Items], Vector]]:
+    def _pool_vector(self) -> Counting:
         """Of each seat: points, penalty cards, the Joker."""
         return self._each_seat(lambda i: (i.points, i.penalties, i.mark))
 
@@ -323,7 +269,8 @@ class GoalMaker:
     def _whole_points(self) -> int:
         pack = whole_pack(self.game, self.options, self.n)
         return sum(
-            count * card_points(self.game, self.options, self.table.trump, card) for card, count in pack.items()
+            count * card_points(self.game, self.options, self.table.trump, card)
+            for card, count in pack.items()
         )
 
     def _capot(self, caller: int) -> Goal:
@@ -344,7 +291,7 @@ class GoalMaker:
         if name == "cinch":
             start, gain = self._sides()
             return Goal(1, False, start, gain, lambda v: self._cinch_scores(v)[0] - self._cinch_scores(v)[1])
-        if name in {"auction-hearts", "joker-hearts"}:
+        if name in {"auction-hearts", "heartsette", "joker-hearts"}:
             start, gain = self._pool_vector()
             return Goal(1, False, start, gain, lambda v: self._sum(self._pool_counters(v, auction=True)))
         if name == "penchant":
@@ -380,7 +327,14 @@ class GoalMaker:
             raise ValueError("out: Cinch with scores")
         scores = read_pairs(self.options["scores"])
         before = [
-            next((scores[self.table.seats[seat]] for seat in sorted(seats) if self.table.seats[seat] in scores), 0)
+            next(
+                (
+                    scores[self.table.seats[seat]]
+                    for seat in sorted(seats)
+                    if self.table.seats[seat] in scores
+                ),
+                0,
+            )
             for seats in (self.side, self.rest)
         ]
         start, gain = self._sides()

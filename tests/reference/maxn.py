@@ -1,7 +1,7 @@
 """Every seat for itself: plain max^n.
 
-A payoff is a vector, a number a seat. The seat to play takes a card that is best for itself; among such cards, the
-first in pack order.
+A payoff is a vector, a number a seat. The seat to play takes a card that is best for itself; among such
+cards, the first in pack order.
 """
 
 from __future__ import annotations

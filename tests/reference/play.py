@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import enfle
-from .goals import Facts
+from .facts import Facts
 from .pack import pack_order
 from .state import Capture, Position, State, Table
 
@@ -97,16 +97,14 @@ def new_options(pos: Position, table: Table, state: State, captures: tuple[Captu
     if table.break_hearts and state.broken:
         options["hearts-broken"] = "yes"
     if table.game.name == "slobberhannes":
-        options.update({"first-winner": table.seats[capture.seat] for capture in captures if capture.first})
-    if table.game.name == "joker-hearts" and "joker-owner" not in options:
-        holders = [seat for seat, hand in enumerate(table.start.hands) if hand & table.joker]
-        if holders and any(table.joker & capture.cards for capture in captures) | any(
-            table.cards[card] == "HX" for _, card in state.trick
-        ):
-            options["joker-owner"] = table.seats[holders[0]]
-        players = [seat for seat, card in table.start.trick if table.cards[card] == "HX"]
-        if players:
-            options["joker-owner"] = table.seats[players[0]]
+        for capture in captures:
+            if capture.first:
+                options["first-winner"] = table.seats[capture.seat]
+    holders = [seat for seat, hand in enumerate(table.start.hands) if hand & table.joker]
+    holders += [seat for seat, card in table.start.trick if table.cards[card] == "HX"]
+    held = any(hand & table.joker for hand in state.hands)
+    if holders and not held and "joker-owner" not in options:
+        options["joker-owner"] = table.seats[holders[0]]
     return options
 
 

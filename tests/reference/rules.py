@@ -72,8 +72,17 @@ _ALL = [
     Game("slobberhannes", ranks=PIQUET_RANKS, hearts=False),
     Game("polignac", ranks=PIQUET_RANKS, hearts=False),
     Game("enfle", follow="follow-or-take-up", hearts=False, penalty=False),
-    Game("bezique", ranks=BEZIQUE_RANKS, follow="follow-and-head", hearts=False, penalty=False, last_trick=10),
-    Game("cinq-cents", ranks=BEZIQUE_RANKS, follow="follow-and-head", hearts=False, penalty=False, last_trick=10),
+    Game(
+        "bezique", ranks=BEZIQUE_RANKS, follow="follow-and-head", hearts=False, penalty=False, last_trick=10
+    ),
+    Game(
+        "cinq-cents",
+        ranks=BEZIQUE_RANKS,
+        follow="follow-and-head",
+        hearts=False,
+        penalty=False,
+        last_trick=10,
+    ),
     Game("penchant", ranks=PIQUET_RANKS, follow="follow-and-head", hearts=False, penalty=False),
     Game("whist", hearts=False, penalty=False, partners=True),
 ]
@@ -107,7 +116,7 @@ def ranks_of(game: Game, options: Mapping[str, object]) -> str:
 
 def card_points(game: Game, options: Mapping[str, object], trump: str | None, card: str) -> int:
     """What the capture of this card is worth by itself."""
-    suit, rank = card
+    suit, rank = card[0], card[1]
     if game.hearts:
         return _hearts_points(game, options, suit, rank)
     if game.name == "cinch":
@@ -162,7 +171,7 @@ def trick_items(game: Game, options: Mapping[str, object], n_seats: int, first: 
 
 
 def whole_pack(game: Game, options: Mapping[str, object], n: int) -> Counter[str]:
-    """Every card a deal for n seats has in play (widow and stock too); two-handed Hearts uses the whole pack."""
+    """Every card a deal for n seats has, widow and stock too; for two seats the whole pack."""
     ranks = ranks_of(game, options)
     if game.name in {"slobberhannes", "polignac"}:
         pack = full_pack(ranks)

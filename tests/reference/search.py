@@ -1,8 +1,8 @@
 """Plain memoised minimax over full states; a number is found by asking yes/no questions, "at least k?".
 
-Three shortcuts, none of them about which cards are alike, and all off with `plain=True`, which is minimax on the number
-itself: a state in which nothing is left that counts is read off at once; so is one whose counts have already decided a
-question; and a seat that has found the answer it wants looks no further.
+Three shortcuts, none of them about which cards are alike, and all off with `plain=True`, which is minimax on
+the number itself: a state in which nothing is left that counts is read off at once; so is one whose counts
+have already decided a question; and a seat that has found the answer it wants looks no further.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from .goals import Facts, Goal, GoalMaker, Vector
+from .facts import Facts
+from .goals import Goal, GoalMaker, Vector
 from .state import Capture, Position, State, Table
 
 
@@ -118,7 +119,7 @@ class Solver:
         return self.read(*self.root)
 
     def read(self, state: State, vector: Vector) -> int:
-        """The value of a state: the highest k for which `at least k` holds, galloping from one line of play."""
+        """The value of a state: the highest k that can be had, galloping from one line of play."""
         if self.direct:
             return self.search.value(state, vector)
         low = high = self._some_line(state, vector)

@@ -25,7 +25,7 @@ def pool_winners(clear: Sequence[bool], rule: str, carried: bool) -> list[int]:
 def sweepstake(
     paid: Sequence[int], clear: Sequence[bool], rule: str = "foster", jack: int = 0, ante: Sequence[int] = ()
 ) -> Counters:
-    """Each seat pays `paid` (and its `ante`, the auction's bid) to the pool; the winners share it, odd counters stay."""
+    """Each seat pays `paid` and its `ante` (the auction's bid); winners share the pool, odd counters stay."""
     winners = pool_winners(clear, rule, jack > 0)
     ante = list(ante) or [0] * len(paid)
     if rule == "second" and sum(clear) == len(clear) - 1:
@@ -53,7 +53,7 @@ def difference(hearts: Sequence[int], above_six: bool) -> Counters:
 
 
 def three_handed(hearts: Sequence[int]) -> Counters:
-    """The most-loaded pays each of the others the excess; two level at the top both pay the low seat."""
+    """The most-loaded pays each other the excess; two level at the top both pay the low seat."""
     most = max(hearts)
     top = [seat for seat, held in enumerate(hearts) if held == most]
     excess = sum(most - held for held in hearts)
@@ -61,7 +61,7 @@ def three_handed(hearts: Sequence[int]) -> Counters:
 
 
 def spot(points: Sequence[int]) -> Counters:
-    """The lowest collects from each other the excess over its own; ties share, odd counters stay on the table."""
+    """The lowest collects from each other the excess over its own; ties share, odd counters stay."""
     low = min(points)
     lowest = [seat for seat, held in enumerate(points) if held == low]
     share = sum(held - low for held in points) // len(lowest)
@@ -71,7 +71,7 @@ def spot(points: Sequence[int]) -> Counters:
 def joker(
     hearts: Sequence[int], taker: int | None, owner: int | None, rule: str = "foster", jack: int = 0
 ) -> Counters:
-    """Sweepstake on the other hearts; the Joker's five to the pool by its owner, else by its taker to the owner.
+    """Sweepstake on the other hearts; the Joker's five: its owner to the pool, another taker to the owner.
 
     The Joker spoils being clear. Where the owner is not known the five go to the pool.
     """
@@ -84,7 +84,7 @@ def joker(
         one_has_all = sum(clear) == len(clear) - 1
         if not (rule == "second" and one_has_all):  # nobody pays or takes
             counters[taker] -= 5
-            counters[owner] += 5  # type: ignore[index]
+            counters[owner] += 5
     return counters
 
 
@@ -101,7 +101,7 @@ def penchant(brisques: Sequence[int]) -> Counters:
 
 
 def score(points: Sequence[int], taker: int | None, take_all: str, whole: int) -> Counters:
-    """What is written down for each seat; `taker` has taken them all (or None), `whole` is the points of the pack."""
+    """What is written down for each seat; `taker` has them all (or None), `whole`: points in the pack."""
     written = list(points)
     if taker is None or take_all == "13":
         return written  # charged as usual

@@ -42,5 +42,5 @@ def maxn(pos: Position, goals: Mapping[str, str] | str = "points") -> dict[str, 
     """Each legal card's payoffs, a number a seat, each seat playing for its own goal (see maxn.py)."""
     if pos["game"] == "enfle":
         raise ValueError("max^n is not defined where play can go round")
-    wanted = {seat: goals for seat in pos["seats"]} if isinstance(goals, str) else dict(goals)
+    wanted = dict.fromkeys(pos["seats"], goals) if isinstance(goals, str) else dict(goals)
     return MaxN(pos, wanted).card_vectors()

@@ -62,7 +62,7 @@ class Table:
         self.break_hearts = yes(self.options, "break-hearts")
         self.queen_breaks = yes(self.options, "queen-breaks")
         self.clean_first = yes(self.options, "first-trick-clean")
-        self.pointed = 0  # filled by goals.items_of, for first-trick-clean
+        self.pointed = 0  # filled by Facts, for first-trick-clean
         self._choices: dict[int, tuple[int, ...]] = {}
         self._free = {card: [i for i, c in enumerate(self.cards) if c == card] for card in set(self.cards)}
         self.draws_to_follow = self.game.follow == "follow-or-draw"
@@ -70,7 +70,7 @@ class Table:
         self.start = self._first_state(pos)
 
     def _lanes(self) -> None:
-        """Suit (the Left Pedro is a trump) and power (high beats low) of every card; the cards of each suit."""
+        """Suit (the Left Pedro is a trump) and power (high beats low) of every card; each suit's lane."""
         self.suit: list[str] = []
         self.power: list[int] = []
         for card in self.cards:
@@ -117,7 +117,9 @@ class Table:
         found = self._choices.get(cards)
         if found is None:
             every = [i for i in range(cards.bit_length()) if cards >> i & 1]
-            found = tuple(i for k, i in enumerate(every) if k == 0 or self.cards[i] != self.cards[every[k - 1]])
+            found = tuple(
+                i for k, i in enumerate(every) if k == 0 or self.cards[i] != self.cards[every[k - 1]]
+            )
             self._choices[cards] = found
         return found
 
@@ -197,7 +199,11 @@ class Table:
 
     def _higher_hearts(self, trick: tuple[tuple[int, int], ...]) -> list[tuple[int, int]]:
         """The plays in the trick of a heart above the Joker."""
-        return [(seat, card) for seat, card in trick if self.cards[card][0] == "H" and self.cards[card][1] in "AKQJ"]
+        return [
+            (seat, card)
+            for seat, card in trick
+            if self.cards[card][0] == "H" and self.cards[card][1] in "AKQJ"
+        ]
 
     # -- playing a card
 
@@ -221,7 +227,7 @@ class Table:
 
     def play(self, state: State, seat: int, card: int) -> tuple[State, tuple[Capture, ...]]:
         """The state after the card and all that is forced, with what was captured."""
-        hands = state.hands[:seat] + (state.hands[seat] & ~(1 << card),) + state.hands[seat + 1 :]
+        hands = (*state.hands[:seat], state.hands[seat] & ~(1 << card), *state.hands[seat + 1 :])
         trick = (*state.trick, (seat, card))
         broken = state.broken or (self.break_hearts and self._breaks(trick[0][1], card))
         moved = State(hands, state.leader, trick, state.drawn, state.pile, state.widow, state.first, broken)
@@ -269,7 +275,7 @@ class Table:
         return tuple(held), min(drawn + self.n, len(self.stock))
 
     def domino_end(self, state: State, last: int) -> tuple[State, tuple[Capture, ...]]:
-        """Domino, between tricks: one seat alone with cards takes them and the stock; if none, `last` the stock."""
+        """Domino, between tricks: a seat alone with cards takes them and the stock; if none, `last` does."""
         holders = [seat for seat in range(self.n) if state.hands[seat]]
         if not self.draws_to_follow or len(holders) > 1:
             return state, ()

@@ -75,6 +75,20 @@ def test_packs(game: str, seats: int, cards: int, hand: int, widow: int, stock: 
     assert not any(pack[card] for card in out.split())
 
 
+@pytest.mark.parametrize(
+    ("game", "seats", "text"),
+    [
+        ("hearts", 4, "52 cards, 13 each"),
+        ("hearts", 2, "52 cards, 13 each, 26 out"),
+        ("hearts", 5, "50 cards, without S2 C2, 10 each"),
+        ("heartsette", 4, "51 cards, without S2, 12 each, 3 in the widow"),
+        ("two-handed-hearts", 2, "52 cards, 13 each, 26 in the stock"),
+    ],
+)
+def test_deals_are_told(game: str, seats: int, text: str) -> None:
+    assert load(game).deal_text(seats) == text
+
+
 def test_bezique_for_three_lacks_one_eight() -> None:
     pack = load("bezique").pack(3)
     assert sum(pack[suit + "8"] for suit in "SHDC") == 11
@@ -183,7 +197,7 @@ def test_options_are_read(game: str, name: str, given: object, read: object) -> 
         ("cinch", "scores", "A=40", "A:40,Y:38"),
         ("cinch", "scores", "A:40,A:41", "twice"),
         ("hearts", "spot", "maybe", "it is yes or no"),
-        ("black-lady", "take-all", "13", "one of nobody, 26-others"),
+        ("black-lady", "take-all", "14", "one of 13, -13, -26, nobody, 26-others"),
         ("auction-hearts", "avoid", "X", "is not a suit"),
     ],
 )

@@ -1,0 +1,101 @@
+"""Bounds that need no search, at the start of a trick.
+
+Each tells, in `cuts`, the comparisons of cards it rests on (cext/cuts.pxd).
+"""
+
+from cext.cards cimport LANES, below, bit, cardset, count_cards, highest_card, lowest_card
+from cext.game cimport FOLLOW, Payoff, Rules, State
+
+
+cdef bint stays_clear(const State *state, int seat, cardset *cuts) noexcept nogil:
+    """Can this seat, not on lead and without trumps in the game, lose every trick from here on?
+
+    It can when in each suit its lowest card is under all other cards of the suit, its
+    second lowest under all but one of them, and so on. Then pair its i-th lowest card
+    with the others' i-th lowest: to each lead it plays the highest card under the best
+    so far. Every round takes at least one of the others' cards, and what is left can be
+    paired again; in a suit that it does not hold it throws its highest cards.
+    """
+    cdef cardset own = state.hands[seat], others = state.left & ~own, lane, rest
+    cdef int slot, rank, suit
+    for suit in range(LANES):
+        lane = <cardset>0xFFFF << (16 * suit)
+        rest = own & lane
+        rank = 0
+        while rest:
+            slot = lowest_card(rest)
+            rest &= rest - 1
+            if count_cards(others & lane & below(slot)) > rank:
+                return False
+            rank += 1
+    # Where each own card stands among the others is all that was asked.
+    cuts[0] |= own | (own << 1)
+    return True
+
+
+cdef int top_run(cardset own, cardset others, cardset *cuts) noexcept nogil:
+    """How many of a hand's cards of one suit are above all others of the suit."""
+    cdef cardset run
+    if not others:
+        return count_cards(own)
+    run = own & ~below(highest_card(others))
+    if run:
+        cuts[0] |= bit(lowest_card(run))
+    return count_cards(run)
+
+
+cdef int longest_but(const Rules *rules, const State *state, int seat, cardset lane) noexcept nogil:
+    """The greatest number of cards of a suit in any hand but one."""
+    cdef int other, longest = 0
+    for other in range(rules.seats):
+        if other != seat:
+            longest = max(longest, count_cards(state.hands[other] & lane))
+    return longest
+
+
+cdef int sure_trumps(const Rules *rules, const State *state, int seat, cardset *cuts) noexcept nogil:
+    """Tricks a seat takes with its top trumps, whoever leads: nothing beats them."""
+    cdef cardset own = state.hands[seat] & rules.trumps
+    return top_run(own, state.left & rules.trumps & ~own, cuts) if own else 0
+
+
+cdef int sure_tricks(const Rules *rules, const Payoff *payoff, const State *state, cardset *cuts) noexcept nogil:
+    """Tricks that the leader's side has for the asking: the leader cashes top cards.
+
+    A suit's top cards win as long as no opponent can trump: no opponent has trumps (none
+    in the game, or the leader's top trumps have drawn them), or each that has still
+    must follow. When the top cards outlast the other hands' cards of the suit, the rest of
+    the suit wins as well. The partner only follows and discards, which takes a plain
+    card in every round: with no more rounds than those he is never made to trump.
+    """
+    cdef int seat = state.leader, suit, other, sure = 0, rounds, follows, longest
+    cdef int partner_plain = 64
+    cdef cardset hand = state.hands[seat], lane, own
+    cdef cardset trumps = rules.trumps & state.left & ~hand
+    if rules.trumps & hand:
+        own = rules.trumps & hand
+        longest = longest_but(rules, state, seat, rules.trumps)
+        rounds = top_run(own, trumps, cuts)
+        if rounds >= longest:
+            rounds = count_cards(own)
+            trumps = 0
+        sure = rounds
+    for other in range(rules.seats):
+        if other != seat and payoff.maximises[other] == payoff.maximises[seat] and state.hands[other] & trumps:
+            partner_plain = min(partner_plain, count_cards(state.hands[other] & ~rules.trumps))
+    for suit in range(LANES):
+        lane = <cardset>0xFFFF << (16 * suit)
+        own = hand & lane
+        if not own or suit == rules.trump:
+            continue
+        longest = longest_but(rules, state, seat, lane)
+        rounds = top_run(own, state.left & lane & ~own, cuts)
+        if rounds >= longest:
+            rounds = count_cards(own)
+        if trumps:
+            for other in range(rules.seats):
+                if payoff.maximises[other] != payoff.maximises[seat] and state.hands[other] & trumps:
+                    follows = count_cards(state.hands[other] & lane)
+                    rounds = min(rounds, follows if rules.follow == FOLLOW else 0)
+        sure += rounds
+    return min(sure, partner_plain)

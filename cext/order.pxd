@@ -1,0 +1,10 @@
+# In what order cards are tried.
+from libc.stdint cimport uint32_t
+from cext.cards cimport cardset
+from cext.game cimport MAX_SEATS, Payoff, Rules, State, Trick
+
+cdef enum:
+    MOST_CHOICES = 64
+
+cdef int in_order(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick, int seat,
+                  cardset cards, int first, const uint32_t *history, int *slots) noexcept nogil

@@ -1,0 +1,71 @@
+"""The scoring facts of a table: what each card, trick and capture is worth, and what each seat had before."""
+
+from __future__ import annotations
+
+from .rules import NOTHING, Items, add, card_items, card_points, trick_items
+from .rules import pairs as read_pairs
+from .state import Capture, Table, discards_of
+
+
+class Facts:
+    """The scoring facts of a table: the items of each card, and what each seat had before."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.game, self.options, self.n = table.game, table.options, table.n
+        self.items = [card_items(self.game, self.options, table.trump, card) for card in table.cards]
+        table.pointed = sum(1 << i for i, item in enumerate(self.items) if item.pointed)
+        self.tricks_count = self.game.name in {"whist", "slobberhannes", "polignac"} or any(
+            trick_items(self.game, self.options, self.n, False, True)
+        )
+        self.trick_worth = trick_items(self.game, self.options, self.n, False, True).points
+        self._left: dict[int, tuple[int, int]] = {}
+        self._seen: dict[tuple[int, bool, bool, bool], Items] = {}
+
+    def captured(self, capture: Capture) -> Items:
+        """The items of a capture."""
+        key = (capture.cards, capture.trick, capture.first, capture.last)
+        found = self._seen.get(key)
+        if found is None:
+            found = NOTHING
+            for i, item in enumerate(self.items):
+                if capture.cards >> i & 1:
+                    found = add(found, item)
+            if capture.trick:
+                found = add(found, trick_items(self.game, self.options, self.n, capture.first, capture.last))
+            self._seen[key] = found
+        return found
+
+    def left(self, cards: int) -> tuple[int, int]:
+        """The fewest and the most points one side can still capture with these cards not yet captured."""
+        found = self._left.get(cards)
+        if found is None:
+            points = [item.points for i, item in enumerate(self.items) if cards >> i & 1]
+            tricks = len(points) if self.game.name == "whist" else 2 * self.trick_worth
+            found = sum(p for p in points if p < 0), sum(p for p in points if p > 0) + tricks
+            self._left[cards] = found
+        return found
+
+    def before(self, taken: dict[str, list[str]]) -> list[Items]:
+        """What each seat captured before, from Taken and the options."""
+        held = []
+        brisques = read_pairs(self.options.get("brisques"))
+        for seat in self.table.seats:
+            cards = taken.get(seat) or []
+            items = NOTHING
+            for card in cards:
+                items = add(items, card_items(self.game, self.options, self.table.trump, card))
+            if self.options.get("first-winner") == seat and self.game.name == "slobberhannes":
+                items = add(items, Items(1, 1, 1, 0))
+            if self.game.name == "whist":  # choice: a trick for every full set of cards in Taken
+                some = int(bool(cards))
+                items = add(items, Items(len(cards) // self.n, some, some, 0))
+            if self.game.name == "polignac":
+                items = add(items, Items(0, 0, 0, len(cards)))
+            held.append(add(items, Items(0, 0, 0, brisques.get(seat, 0))))
+        return held
+
+    def discarded(self) -> int:
+        """Cinch: points among the discards, for the bidder's side."""
+        game, options, trump = self.game, self.options, self.table.trump
+        return sum(card_points(game, options, trump, card) for card in discards_of(self.table))

@@ -1,0 +1,61 @@
+"""The engine's answer and the reference's, side by side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cext import api
+from solver import PositionError, analyze
+from solver.engine import Question as Asked
+from tests.reference.search import Solver
+from tests.support.questions import Question
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Value and total of the position, and the value of every legal card in pack order."""
+
+    value: int | None
+    total: int | None
+    cards: tuple[tuple[str, int | None], ...]
+
+
+def engine_answer(question: Question) -> Answer:
+    found = analyze(question.position, question.side, question.goal)
+    return Answer(found.value, found.total, tuple(found.cards.items()))
+
+
+def reference_answer(question: Question) -> Answer:
+    solver = Solver(question.plain(), question.side, question.goal)
+    value, before = solver.value(), 0
+    if question.goal in ("points", "margin"):
+        before = solver.maker.sum_points(solver.side)
+    if question.goal == "margin":
+        before -= solver.maker.sum_points(solver.maker.rest)
+    return Answer(value, value + before, tuple(solver.card_values().items()))
+
+
+def searched(question: Question, searcher: api.Searcher, *, relax: bool = True) -> tuple[int, int, dict[int, int]]:
+    """What a searcher of one's own finds: lower, upper, and each searched slot's value."""
+    asked = Asked(question.position, question.side, question.goal, None)
+    lower, upper, cards, *_ = searcher.solve(
+        asked.deal.point,
+        asked.deal.packed_payoff(asked.payoff),
+        window=asked.payoff.window,
+        cards=True,
+        relax=relax,
+    )
+    assert all(low == high for _, low, high in cards), question
+    return lower, upper, {slot: low for slot, low, _ in cards}
+
+
+def disagreement(question: Question) -> str:
+    """What engine and reference say where they differ, else nothing."""
+    try:
+        engine: object = engine_answer(question)
+    except PositionError as error:
+        engine = f"refused: {error}"
+    reference = reference_answer(question)
+    if engine == reference:
+        return ""
+    return f"{question}\nengine    {engine}\nreference {reference}"
