@@ -99,3 +99,54 @@ cdef int sure_tricks(const Rules *rules, const Payoff *payoff, const State *stat
                     rounds = min(rounds, follows if rules.follow == FOLLOW else 0)
         sure += rounds
     return min(sure, partner_plain)
+
+
+cdef int swing(const Payoff *payoff, int seat, int slot) noexcept nogil:
+    """How much better than the worst it is, for a seat's side, that this seat captures a card."""
+    if payoff.maximises[seat]:
+        return payoff.worth[seat][slot] - payoff.least[slot]
+    return payoff.most[slot] - payoff.worth[seat][slot]
+
+
+cdef int sum_of_extremes(const Payoff *payoff, int seat, cardset cards, int count, bint greatest) noexcept nogil:
+    """The sum of the greatest or least swings of so many of the cards."""
+    cdef int[16] swings
+    cdef int held = 0, i, number, total = 0
+    while cards:
+        number = swing(payoff, seat, lowest_card(cards))
+        if greatest:
+            number = -number
+        cards &= cards - 1
+        i = held
+        while i > 0 and swings[i - 1] > number:
+            swings[i] = swings[i - 1]
+            i -= 1
+        swings[i] = number
+        held += 1
+    for i in range(min(count, held)):
+        total += swings[i]
+    return -total if greatest else total
+
+
+cdef int sure_worth(const Rules *rules, const Payoff *payoff, const State *state, cardset *cuts) noexcept nogil:
+    """What the leader's side makes sure of, beyond the worst, by leading its hand's top trumps.
+
+    All of these win. With them go the partner's dearest trumps, as it chooses, and an
+    opponent's cheapest, or all it has when they are no more than the rounds.
+    """
+    cdef int seat = state.leader, other, rounds, sure = 0
+    cdef cardset own = state.hands[seat] & rules.trumps, run, trumps
+    cdef cardset others = state.left & rules.trumps & ~own
+    run = own & ~below(highest_card(others)) if others else own
+    if not run:
+        return 0
+    cuts[0] |= bit(lowest_card(run))
+    rounds = count_cards(run)
+    while run:
+        sure += swing(payoff, seat, lowest_card(run))
+        run &= run - 1
+    for other in range(rules.seats):
+        trumps = state.hands[other] & rules.trumps
+        if other != seat and trumps:
+            sure += sum_of_extremes(payoff, seat, trumps, rounds, payoff.maximises[other] == payoff.maximises[seat])
+    return sure

@@ -3,10 +3,10 @@
 from libc.stdint cimport uint32_t
 
 from cext.cards cimport below, bit, cardset, count_cards, highest_card, lane_of, lowest_card
-from cext.game cimport Payoff, Rules, State, Trick
+from cext.game cimport FOLLOW_OR_TRUMP, Payoff, Rules, State, Trick
 
 cdef enum:
-    A_LOT = 40
+    WEIGHT_GAIN = 16
 
 
 cdef int in_order(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick, int seat,
@@ -31,7 +31,7 @@ cdef int in_order(const Rules *rules, const Payoff *payoff, const State *state, 
             elif payoff.shy:
                 score = promise_of_shy_lead(rules, payoff, state, seat, slot)
             else:
-                score = promise_of_lead(rules, payoff, state, seat, slot)
+                score = promise_of_lead(rules, payoff, state, trick, seat, slot)
             score = score * HISTORY_WEIGHT + <int>min(history[slot], <uint32_t>(1 << 20))
         i = count
         while i > 0 and promise[i - 1] < score:
@@ -48,46 +48,72 @@ cdef enum:
     HISTORY_WEIGHT = 256
 
 
+cdef int gain_of(const Payoff *payoff, cardset cards, int seat) noexcept nogil:
+    """What the side gains when that seat takes a trick of these cards."""
+    cdef int gain = payoff.any_trick[seat], slot
+    cards &= payoff.valued
+    while cards:
+        slot = lowest_card(cards)
+        cards &= cards - 1
+        gain += payoff.worth[seat][slot]
+    return gain
+
+
+cdef int likely_gain(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick,
+                     int seat, int slot) noexcept nogil:
+    """What the trick will bring the side if this card is played and each later seat then
+    takes it or lets it go as suits its own side with the cards there are by now."""
+    cdef cardset cards = trick.cards | bit(slot), suit, legal
+    cdef cardset lane = lane_of(slot if trick.played == 0 else trick.led << 4)
+    cdef int best = slot, winner = seat, leader = seat, other = seat, gain, own, sign
+    if trick.played:
+        leader = trick.leader
+        if not rules.beaten_by[trick.best] & bit(slot):
+            best = trick.best
+            winner = trick.winner
+    gain = gain_of(payoff, cards, winner)
+    while True:
+        other = other + 1 if other + 1 < rules.seats else 0
+        if other == leader:
+            return gain
+        suit = state.hands[other] & lane
+        legal = suit if suit else state.hands[other]
+        if suit and rules.follow == FOLLOW_OR_TRUMP:
+            legal |= state.hands[other] & rules.trumps
+        if not legal & rules.beaten_by[best]:
+            continue
+        sign = 1 if payoff.maximises[other] else -1
+        own = gain_of(payoff, cards, other)
+        if sign * own > sign * gain or not legal & ~rules.beaten_by[best]:
+            best = lowest_card(legal & rules.beaten_by[best]) if payoff.shy else highest_card(legal & rules.beaten_by[best])
+            winner = other
+            gain = own
+
+
 cdef int promise_of_following(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick,
                               int seat, int slot) noexcept nogil:
     """Who should have the trick, cheaply; what is dear goes where it brings most."""
     cdef int sign = 1 if payoff.maximises[seat] else -1
     cdef bint wins = (rules.beaten_by[trick.best] & bit(slot)) != 0
-    cdef int winner = seat if wins else trick.winner
     cdef int rank = slot & 15
-    cdef int score = 4 * sign * payoff.worth[winner][slot]
-    cdef int preference = sign * (payoff.appetite[seat] - payoff.appetite[trick.winner])
-    if preference < 0:
-        return score + rank - (A_LOT if wins else 0)
-    if preference > 0:
-        if wins and not payoff.shy and beaten_later(rules, payoff, state, trick, seat, slot):
-            return score + 10 - rank
-        return score + 20 - rank + (A_LOT if wins else 0)
+    cdef int score = WEIGHT_GAIN * sign * likely_gain(rules, payoff, state, trick, seat, slot)
     if payoff.shy:
+        if payoff.maximises[seat]:
+            return score + rank
+        if payoff.maximises[trick.winner]:
+            return score + rank
         score -= 4 * abs(payoff.most[slot] - payoff.least[slot])
         return score + (20 - rank if slot >> 4 == trick.led else rank)
-    return score + 20 - rank - (A_LOT // 2 if wins else 0)
+    if slot >> 4 == rules.trump:
+        rank += 3
+    return score - rank - (6 if wins and payoff.maximises[trick.winner] == payoff.maximises[seat] else 0)
 
 
-cdef bint beaten_later(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick,
-                       int seat, int slot) noexcept nogil:
-    """Can an opponent who has still to play to the trick beat this card?"""
-    cdef int other = seat
-    cdef cardset suit, lane = <cardset>0xFFFF << (trick.led << 4)
-    while True:
-        other += 1
-        if other == rules.seats:
-            other = 0
-        if other == trick.leader:
-            return False
-        if payoff.maximises[other] != payoff.maximises[seat]:
-            suit = state.hands[other] & lane
-            if (suit if suit else state.hands[other]) & rules.beaten_by[slot]:
-                return True
-
-
-cdef int promise_of_lead(const Rules *rules, const Payoff *payoff, const State *state, int seat, int slot) noexcept nogil:
+cdef int promise_of_lead(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick, int seat, int slot) noexcept nogil:
     """Where captures are wanted: winners first, then suits whose winner the partner has."""
+    cdef int sign = 1 if payoff.maximises[seat] else -1
+    if payoff.valued:
+        return WEIGHT_GAIN * sign * likely_gain(rules, payoff, state, trick, seat, slot) - (slot & 15)
     cdef cardset lane = state.left & lane_of(slot)
     cdef int best = highest_card(lane), rank = slot & 15, owner
     if slot == best:

@@ -28,6 +28,7 @@ cdef struct Search:
     PatternTable patterns   # ... or of whole classes, where `general`
     bint general
     bint counts_tricks      # sure tricks bound the value
+    bint trumps_count       # trumps have worth: the leader's top trumps bound the value
     int lonely              # the one seat of a shy side, -1 for none: see bounds.stays_clear
     Control *control
     Search *relaxed         # the relaxed game's search, NULL for none

@@ -8,7 +8,7 @@ is left in `cuts` (cext/cuts.pxd).
 
 from libc.stdint cimport uint32_t, uint64_t
 
-from cext.bounds cimport stays_clear, sure_tricks, sure_trumps
+from cext.bounds cimport stays_clear, sure_tricks, sure_trumps, sure_worth
 from cext.cards cimport below, bit, cardset, count_cards, highest_card, lane_of, lowest_card, seconds_now
 from cext.cuts cimport cut_of_trick, fixed_places, places_of_cuts, slots_of_cuts
 from cext.game cimport FOLLOW_OR_DRAW, NO_COUNTS, Payoff, Rules, State, Trick
@@ -182,15 +182,30 @@ cdef bint bounded(Search *search, int need, cardset *cuts, int *value) noexcept 
     """Is the question answered without search or table? Then `value` has the bound."""
     cdef State *state = &search.state
     cdef const Payoff *payoff = search.payoff
-    cdef int seat
-    value[0] = lower_bound(search)
-    if value[0] >= need:
+    cdef cardset trump_cuts = 0
+    cdef int lower = lower_bound(search), upper
+    value[0] = lower
+    if lower >= need:
         return True
-    value[0] = upper_bound(search)
-    if value[0] < need:
+    upper = upper_bound(search)
+    value[0] = upper
+    if upper < need:
         return True
     if search.counts_tricks:
         return bounded_by_tricks(search, need, cuts, value)
+    if search.trumps_count and state.hands[state.leader] & search.rules.trumps:
+        value[0] = sure_worth(search.rules, payoff, state, &trump_cuts)
+        if payoff.maximises[state.leader]:
+            value[0] = lower + value[0]
+            if value[0] >= need:
+                cuts[0] |= trump_cuts
+                return True
+        else:
+            value[0] = upper - value[0]
+            if value[0] < need:
+                cuts[0] |= trump_cuts
+                return True
+        value[0] = upper
     if search.lonely >= 0 and state.leader != search.lonely and stays_clear(state, search.lonely, cuts):
         # The lonely seat gets nothing more, which is the best the side can hope for.
         return True
@@ -246,6 +261,8 @@ cdef int search_node(Search *search, int need, cardset *cuts) noexcept nogil:
     memory.upper = 32000
     if search.payoff.counting == NO_COUNTS and bounded(search, need, cuts, &value):
         return value
+    if state.tricks_left == 1 and rules.one_trick_a_card:
+        return last_trick(search, need, cuts)
     if recall(search, need, &memory, cuts, &value):
         return value
     move = memory.move
@@ -260,6 +277,37 @@ cdef int search_node(Search *search, int need, cardset *cuts) noexcept nogil:
     if not search.control.stop:
         remember(search, &memory, need, value, move, needed, search.control.nodes - nodes)
         cuts[0] |= needed
+    return value
+
+
+cdef int last_trick(Search *search, int need, cardset *cuts) noexcept nogil:
+    """The value when every hand holds one card: nobody has a choice."""
+    cdef State saved = search.state
+    cdef Trick trick
+    cdef int seat = saved.leader, turn, value
+    if search.cutters:
+        open_trick(&trick, seat)
+        for turn in range(search.rules.seats):
+            if search.state.hands[seat]:
+                play_card(search.rules, &trick, seat, lowest_card(search.state.hands[seat]))
+                search.state.hands[seat] = 0
+            seat = seat + 1 if seat + 1 < search.rules.seats else 0
+        search.state.left = 0
+        value = end_trick(search, &trick, need, cuts)
+        search.state = saved
+        return value
+    open_trick(&trick, seat)
+    for turn in range(search.rules.seats):
+        if search.state.hands[seat]:
+            play_card(search.rules, &trick, seat, lowest_card(search.state.hands[seat]))
+            search.state.hands[seat] = 0
+        seat = seat + 1 if seat + 1 < search.rules.seats else 0
+    search.state.left = 0
+    search.control.nodes += 1
+    value = capture(search.rules, search.payoff, &search.state, &trick, winner_of(search.rules, &trick))
+    value += final_payoff(search.rules, search.payoff, &search.state)
+    search.state = saved
+    cuts[0] |= cut_of_trick(&trick, cuts[0])
     return value
 
 
@@ -397,6 +445,7 @@ cdef int try_cards(Search *search, const Trick *trick, int seat, int need, int *
     cdef Control *control = search.control
     cdef cardset legal = legal_cards(search.rules, &search.state, trick, seat)
     cdef cardset told = told_apart(search, trick, seat, legal)
+    cdef int first = card_named(search, seat, move[0])
     count = in_order(search.rules, search.payoff, &search.state, trick, seat, told,
                      card_named(search, seat, move[0]), search.history[seat], slots)
     for i in range(count):

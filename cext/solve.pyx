@@ -80,6 +80,8 @@ cdef void search_begin(Search *search, const Rules *rules, const Payoff *payoff,
     search.relaxed = NULL
     search.general = shortcuts & GENERALISE and may_generalise(rules)
     search.lonely = lonely_seat(rules, payoff) if shortcuts & BOUND else -1
+    search.trumps_count = (shortcuts & BOUND and payoff.valued & rules.trumps and not rules.has_twins
+                           and (rules.follow == FOLLOW or rules.follow == FOLLOW_OR_TRUMP) and not rules.house)
     search.counts_tricks = shortcuts & BOUND and payoff.tricks_only
     table_clear(&search.table)
     patterns_clear(&search.patterns)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+
 
 def main() -> None:
     """Run the command line; ends the process with its exit status."""
-    from solver.cli import cli
-
+    try:
+        from solver.cli import cli
+    except KeyboardInterrupt:
+        sys.exit(130)
     cli()
 
 

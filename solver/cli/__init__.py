@@ -17,7 +17,7 @@ from solver.cli.perft import perft
 from solver.cli.shell import Commands
 
 
-@click.group(cls=Commands, invoke_without_command=True)
+@click.group("openhand", cls=Commands, invoke_without_command=True)
 @click.version_option(__version__, prog_name="openhand")
 @click.pass_context
 def cli(context: click.Context) -> None:

@@ -12,7 +12,7 @@ from solver.solution import Analysis, Solution
 
 def print_json(value: object) -> None:
     """One object a line, at once: somebody may be reading along."""
-    click.echo(json.dumps(value, ensure_ascii=False))
+    click.echo(json.dumps(value))
 
 
 def as_object(answer: Solution) -> dict[str, Any]:

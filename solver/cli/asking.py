@@ -117,8 +117,8 @@ def _answered(asked: Asked, work: Work[Result]) -> Answer[Result]:
         result = work(asked.position)
     except PositionError as error:
         return Answer(asked, None, f"{asked.place}: {error}" if asked.place else str(error))
-    except (KeyboardInterrupt, MemoryError):
-        raise
+    except MemoryError:
+        return Answer(asked, None, f"{asked.place or 'openhand'}: not enough memory, --memory MB takes less")
     except Exception as error:  # in a thread nobody else would hear of it
         return Answer(asked, None, f"internal error, please report it: {type(error).__name__}: {error}")
     return Answer(asked, result, interrupted=isinstance(result, Solution) and result.stopped == "interrupt")

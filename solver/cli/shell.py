@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -33,6 +34,8 @@ class Commands(click.Group):
     ) -> NoReturn:
         """Parse and run, then exit. Always as a program: there is no other mode."""
         extra["standalone_mode"] = False
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(errors="backslashreplace")  # a name that cannot be shown is spelt out
         try:
             status = super().main(args, prog_name or "openhand", *more, **extra)
         except click.Abort:

@@ -95,13 +95,15 @@ def _house_rules(path: str | None) -> Rules | None:
 
 
 @dataclass(frozen=True)
-class _Found:
+class Found:
+    """A record of the input and its place, before anything is played on from it."""
+
     place: str
     record: Record
     file: bool  # from a file, not typed
 
 
-def _gathered(files: tuple[str, ...], typed: Mapping[str, Any], house: Rules | None) -> Iterator[_Found]:
+def _gathered(files: tuple[str, ...], typed: Mapping[str, Any], house: Rules | None) -> Iterator[Found]:
     given = [_spelt(name) for name, value in typed.items() if value]
     if files and given:
         raise click.UsageError(
@@ -118,7 +120,7 @@ def _gathered(files: tuple[str, ...], typed: Mapping[str, Any], house: Rules | N
         )
 
 
-def read_file(name: str, house: Rules | None = None) -> Iterator[_Found]:
+def read_file(name: str, house: Rules | None = None) -> Iterator[Found]:
     """Every position of a file; `-` is standard input. A file that cannot be read holds one refusal."""
     source = STANDARD_INPUT if name == "-" else name
     try:
@@ -129,7 +131,7 @@ def read_file(name: str, house: Rules | None = None) -> Iterator[_Found]:
     except (UnicodeDecodeError, ValueError) as error:
         records = [Record(None, f"{source}: cannot be read: {error}", source, 1, 1)]
     for record in records:
-        yield _Found(f"{source}, position {record.number}" if len(records) > 1 else source, record, True)
+        yield Found(f"{source}, position {record.number}" if len(records) > 1 else source, record, True)
 
 
 def _records(name: str, source: str, house: Rules | None) -> list[Record]:
@@ -146,7 +148,7 @@ def _records(name: str, source: str, house: Rules | None) -> list[Record]:
     return read_pbn(text, source, house)
 
 
-def _typed_position(typed: Mapping[str, Any], house: Rules | None) -> _Found:
+def _typed_position(typed: Mapping[str, Any], house: Rules | None) -> Found:
     """The position that the options give, or its faults under the options' names."""
     fields = {name: value for name, value in typed.items() if value and name not in _REPEATED}
     position, error = None, None
@@ -158,7 +160,7 @@ def _typed_position(typed: Mapping[str, Any], house: Rules | None) -> _Found:
         position = Position.from_fields(fields, house)
     except PositionError as wrong:
         error = _under_options(wrong, typed)
-    return _Found("", Record(position, error, "", 1, 0), False)
+    return Found("", Record(position, error, "", 1, 0), False)
 
 
 def _by_key(option: str, items: tuple[str, ...], form: str) -> dict[str, str]:
@@ -189,7 +191,7 @@ def _under_options(error: PositionError, typed: Mapping[str, Any]) -> str:
 # --- playing on -----------------------------------------------------------------------------------------
 
 
-def _played_on(found: _Found, after: int | None, play: str | None) -> Asked:
+def _played_on(found: Found, after: int | None, play: str | None) -> Asked:
     """The position that is asked about: after so many cards of its file's Play, then the cards typed."""
     record = found.record
     if record.position is None:
@@ -208,7 +210,7 @@ def _played_on(found: _Found, after: int | None, play: str | None) -> Asked:
     return asked
 
 
-def _after(found: _Found, cards: int) -> Position:
+def _after(found: Found, cards: int) -> Position:
     if not found.file:
         raise PositionError("--after: a position typed here has no Play, --play gives its cards")
     played = found.record.play()

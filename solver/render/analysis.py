@@ -21,7 +21,7 @@ _STOPS = {"seconds": "the time limit", "nodes": "the node limit", "interrupt": "
 def analysis_text(answer: Solution, look: Look, place: str = "", line: bool = True) -> Text:
     """Position, value, cards, main line and search figures; `place` heads it where there are several."""
     parts = [
-        *_title(answer.position, place),
+        *_title(answer.position, look, place),
         Text(""),
         *table_picture(answer.position, look),
         Text(""),
@@ -45,13 +45,15 @@ def analysis_text(answer: Solution, look: Look, place: str = "", line: bool = Tr
 # --- the position ---------------------------------------------------------------------------------------
 
 
-def _title(position: Position, place: str) -> Iterator[Text]:
+def _title(position: Position, look: Look, place: str) -> Iterator[Text]:
     if place:
         yield Text(place, FAINT)
     rules = position.rules
     facts = [rules.name or rules.id]
     if position.trump:
-        facts.append(f"{SUIT_NAMES[position.trump]} are trumps")
+        strays = [card for card in rules.lane(position.trump, position.trump) if card[0] != position.trump]
+        also = "".join(f" and {look.card(card).plain}" for card in strays)
+        facts.append(f"{SUIT_NAMES[position.trump]}{also} are trumps")
     elif rules.trump != "never":
         facts.append("no trumps")
     if not position.over and not position.trick:
@@ -61,14 +63,14 @@ def _title(position: Position, place: str) -> Iterator[Text]:
     yield Text(", ".join(facts), STRONG)
     if position.options:
         yield Text(f"  {write_options(position.options)}")
-    yield from _heaps(position)
+    yield from _heaps(position, look)
 
 
 def _to_trick(position: Position) -> str:
     return f" to trick {position.tricks_played + 1}" if position.tricks_played else ""
 
 
-def _heaps(position: Position) -> Iterator[Text]:
+def _heaps(position: Position, look: Look) -> Iterator[Text]:
     """What lies about besides hands and trick."""
     unit = unit_of(position)
     worth = position.rules.under(position.options).card_points(position.trump)
@@ -76,15 +78,13 @@ def _heaps(position: Position) -> Iterator[Text]:
         if cards:
             counting = [card for card in cards if card in worth]
             points = sum(worth[card] for card in counting)
-            yield Text(
-                f"  {seat} has taken {len(cards)} cards, {unit.many(points)}: {' '.join(counting)}".rstrip(
-                    ": "
-                )
-            )
+            colon = ": " if counting else ""
+            told = f"  {seat} has taken {len(cards)} cards, {unit.many(points)}{colon}"
+            yield side_by_side(Text(told), look.cards(counting))
     for name in ("pile", "widow", "stock"):
         heap = getattr(position, name)
         if heap:
-            yield Text(f"  {name.capitalize()}: {' '.join(heap)}")
+            yield side_by_side(Text(f"  {name.capitalize()}: "), look.cards(heap))
 
 
 # --- the value and the cards ----------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from rich.text import Text
 
 from solver.position import Position
-from solver.render.paint import BEST, FAINT, STRONG, Look, padded, right, side_by_side
+from solver.render.paint import BEST, FAINT, PLAIN, STRONG, Look, padded, right, side_by_side
 from solver.render.words import Unit, unit_of
 
 
@@ -24,7 +24,7 @@ class Trick:
     told: list[str] = field(default_factory=list)  # what else happened
 
 
-def tricks_of(position: Position, line: Sequence[str]) -> list[Trick]:
+def tricks_of(position: Position, line: Sequence[str], look: Look = PLAIN) -> list[Trick]:
     """Play a line out from a position. The cards already on the table belong to the first trick."""
     tricks: list[Trick] = []
     trick = _open(position)
@@ -34,7 +34,7 @@ def tricks_of(position: Position, line: Sequence[str]) -> list[Trick]:
         assert seat is not None
         trick.cards[seat] = card
         after = position.play(card)
-        trick.told += _drawn(position, after)
+        trick.told += _drawn(position, after, look)
         if not after.trick:
             _close(trick, position, after)
             tricks.append(trick)
@@ -92,7 +92,7 @@ def _for_the_trick(before: Position, after: Position) -> int:
     return rules.any_trick + rules.first_trick * first + rules.last_trick * after.over
 
 
-def _drawn(before: Position, after: Position) -> list[str]:
+def _drawn(before: Position, after: Position, look: Look) -> list[str]:
     """Cards that came from the stock, by seat."""
     gone = len(before.stock) - len(after.stock)
     if not gone or after.over:
@@ -102,7 +102,7 @@ def _drawn(before: Position, after: Position) -> list[str]:
     for seat, one, other in zip(before.seats, before.hands, after.hands, strict=True):
         new = [card for card in drawn if other.count(card) > one.count(card)]
         if new:
-            told.append(f"{seat} draws {' '.join(new)}")
+            told.append(f"{seat} draws {look.cards(new).plain}")
     return told
 
 
@@ -120,7 +120,7 @@ def _taken_up(before: Position, after: Position, trick: Trick) -> list[str]:
 
 def course_picture(position: Position, line: Sequence[str], look: Look) -> list[Text]:
     """A row a trick and a column a seat: the card led marked >, the winner's marked *."""
-    tricks = tricks_of(position, line)
+    tricks = tricks_of(position, line, look)
     widths = {seat: max(4, len(seat)) for seat in position.seats}
     unit = unit_of(position)
     seats = [padded(Text(f" {seat}", STRONG), widths[seat]) for seat in position.seats]

@@ -53,6 +53,9 @@ class Look:
         ]
 
 
+PLAIN = Look(symbols=False)
+
+
 class Screen:
     """Standard output: a terminal with symbols and colour, or a pipe with neither. NO_COLOR is respected."""
 

@@ -83,10 +83,8 @@ def after(state: Round, card: str) -> Round:
     hands = with_hand(state.hands, seat, state.hands[seat] - {card})
     trick = (*state.trick, (seat, card))
     moved = Round(hands, state.leader, trick)
-    if not hands[seat]:
-        return moved
     if len(trick) < len(hands):
-        return forced(moved)
+        return forced(moved) if hands[seat] else moved
     winner, _ = min(trick, key=lambda play: RANKS.index(play[1][1]))  # all followed: the trick is dead
     return Round(hands, winner, ())
 

@@ -10,6 +10,8 @@ from solver.engine import Question as Asked
 from tests.reference.search import Solver
 from tests.support.questions import Question
 
+ALL_SHORTCUTS = 7
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -35,15 +37,18 @@ def reference_answer(question: Question) -> Answer:
     return Answer(value, value + before, tuple(solver.card_values().items()))
 
 
-def searched(question: Question, searcher: api.Searcher, *, relax: bool = True) -> tuple[int, int, dict[int, int]]:
-    """What a searcher of one's own finds: lower, upper, and each searched slot's value."""
+def searched(question: Question, searcher: api.Searcher, shortcuts: int = ALL_SHORTCUTS) -> tuple[int, int, dict[int, int]]:
+    """What a searcher of one's own finds: lower, upper, and each searched slot's value.
+
+    `shortcuts` is a mask of those of the search that are used (`Shortcut` in cext/solve.pxd).
+    """
     asked = Asked(question.position, question.side, question.goal, None)
     lower, upper, cards, *_ = searcher.solve(
         asked.deal.point,
         asked.deal.packed_payoff(asked.payoff),
         window=asked.payoff.window,
         cards=True,
-        relax=relax,
+        shortcuts=shortcuts,
     )
     assert all(low == high for _, low, high in cards), question
     return lower, upper, {slot: low for slot, low, _ in cards}

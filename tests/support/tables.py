@@ -18,11 +18,16 @@ from solver.rules import Rules, load, names
 HAND = {2: 6, 3: 4, 4: 3, 5: 2, 6: 2, 7: 2}
 MOST_CARDS = 10  # in all hands together, where they are not alike
 SEARCHED = tuple(game for game in names() if load(game).follow != "follow-or-take-up")
-TABLES = tuple(
-    (game, n_seats)
-    for game in SEARCHED
-    for n_seats in range(load(game).min_seats, load(game).max_seats + 1)
-)
+TAKING_UP = tuple(game for game in names() if game not in SEARCHED)
+
+
+def tables_of(games: Sequence[str]) -> tuple[tuple[str, int], ...]:
+    """Each game with each number of seats it allows."""
+    seats = {game: range(load(game).min_seats, load(game).max_seats + 1) for game in games}
+    return tuple((game, n_seats) for game in games for n_seats in seats[game])
+
+
+TABLES = tables_of(SEARCHED)
 
 
 def random_position(
@@ -32,7 +37,7 @@ def random_position(
     rules = load(game)
     hand = hand or rng.randint(2, HAND[n_seats])
     hand = min(hand, rules.full_hand(n_seats))
-    make = _ending if rng.random() < 0.5 else _short_deal
+    make = _ending if game in SEARCHED and rng.random() < 0.5 else _short_deal
     position = make(rules, n_seats, hand, rng)
     for _ in range(rng.randrange(n_seats) if played is None else played):
         following = position.play(rng.choice(position.legal_cards()))
@@ -95,6 +100,8 @@ def _past(
     rules: Rules, seats: Sequence[str], pack: list[str], trump: str | None, options: dict[str, Any], rng: random.Random
 ) -> dict[str, Any]:
     """A deal past its first trick: what was taken, by one seat (a take-all is on), by two or by any."""
+    if "taken" not in rules.fields:
+        return {}
     if "first-winner" in rules.options and rng.random() < 0.7:
         options["first-winner"] = rng.choice(seats)
     takers = rng.choice([(), (rng.choice(seats),), rng.sample(seats, 2), seats])

@@ -1,0 +1,129 @@
+"""What only a process of its own can show: Ctrl-C, a pipe that is closed, a terminal."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from solver.bench import deck
+
+SOLVER = (sys.executable, "-m", "solver")
+# Half a second is promised; a busy machine may take its time to end a process.
+AT_ONCE = 1.0
+
+
+def environment(**more: str) -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), **more}
+
+
+@pytest.fixture
+def long_work(tmp_path: Path) -> Path:
+    """Positions that together take far longer than a test should."""
+    path = tmp_path / "long.jsonl"
+    path.write_text("\n".join(position.to_json() for position in deck("whist-13", 20)))
+    return path
+
+
+def interrupted(*arguments: object) -> tuple[subprocess.CompletedProcess[str], float]:
+    """Run, press Ctrl-C when the search is under way; the result and the seconds it took to end."""
+    command = [*SOLVER, *map(str, arguments)]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()
+    )
+    time.sleep(2)
+    assert process.poll() is None, process.communicate()
+    pressed = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    return subprocess.CompletedProcess(command, process.returncode, out, err), time.monotonic() - pressed
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_answers_with_bounds(long_work, jobs):
+    result, seconds = interrupted("analyze", long_work, "--json", "--jobs", jobs, "--memory", 64)
+    assert result.returncode == 130
+    assert seconds < AT_ONCE
+    assert "Traceback" not in result.stderr
+    last = json.loads(result.stdout.splitlines()[-1])
+    assert last["exact"] is False
+    assert last["lower"] <= last["upper"]
+    assert all("lower" in card for card in last["cards"])
+
+
+def test_ctrl_c_in_perft(long_work):
+    result, seconds = interrupted("perft", long_work, "--depth", 40)
+    assert (result.returncode, result.stderr) == (130, "openhand: interrupted\n")
+    assert seconds < AT_ONCE
+
+
+def test_ctrl_c_in_bench():
+    result, seconds = interrupted("bench", "whist-13")
+    assert (result.returncode, result.stderr) == (130, "openhand: interrupted\n")
+    assert seconds < AT_ONCE
+
+
+def test_a_reader_that_goes_away(tmp_path):
+    for command in ("generate hearts --cards 5 --count 3000", "games", "--help"):
+        program = " ".join([*SOLVER, command])
+        result = subprocess.run(
+            f"set -o pipefail; {program} | head -1", shell=True, executable="/bin/bash",
+            capture_output=True, text=True, env=environment(), check=False,
+        )  # fmt: skip
+        assert result.stderr == ""
+        assert result.returncode == 0
+
+
+def on_a_terminal(*arguments: str, **more: str) -> str:
+    """What the program writes to a terminal of its own."""
+    import pty
+
+    parent, child = pty.openpty()
+    process = subprocess.Popen(
+        [*SOLVER, *arguments], stdout=child, stderr=child, env=environment(TERM="xterm-256color", **more)
+    )
+    os.close(child)
+    written = b""
+    while True:
+        try:
+            part = os.read(parent, 65536)
+        except OSError:
+            break
+        if not part:
+            break
+        written += part
+    process.wait()
+    os.close(parent)
+    return written.decode()
+
+
+TYPED = ("analyze", "--game", "hearts", "--deal", "A:A5.2.. K.A3.. 7.9..2 T.K..3", "--leader", "A")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of its own")
+def test_a_terminal_has_symbols_and_colour():
+    more = {name: "" for name in ("NO_COLOR",) if name in os.environ}
+    text = on_a_terminal(*TYPED, **more, PYTHONIOENCODING="utf-8")
+    assert "♠" in text
+    assert "\x1b[" in text
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of its own")
+def test_no_color_is_respected():
+    text = on_a_terminal(*TYPED, NO_COLOR="1", PYTHONIOENCODING="utf-8")
+    assert "♠" in text
+    assert "\x1b[31m" not in text
+    assert "\x1b[32m" not in text
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of its own")
+def test_a_terminal_without_the_symbols():
+    text = on_a_terminal(*TYPED, PYTHONIOENCODING="ascii")
+    assert "Hearts, A leads" in text
+    assert "S A 5" in text

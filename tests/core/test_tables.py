@@ -1,0 +1,54 @@
+"""The answer does not depend on the size of the table, on shortcuts, or on what was searched before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from cext import api
+from tests.support.answers import ALL_SHORTCUTS, searched
+from tests.support.questions import Question, questions
+from tests.support.tables import TABLES
+
+SMALLEST = 0  # bytes: the table keeps its first few buckets and replaces entries all the time
+SMALL = 64 << 10
+LARGE = 64 << 20
+# Positions beyond the reference, so that tables fill and entries are thrown out.
+HAND = {2: 12, 3: 9, 4: 7, 5: 5, 6: 4, 7: 4}
+
+
+@pytest.fixture(scope="module")
+def large() -> api.Searcher:
+    return api.Searcher(LARGE)
+
+
+def large_questions(game: str, n_seats: int, count: int) -> Iterator[Question]:
+    hand = 4 if game == "domino-hearts" else HAND[n_seats]
+    return questions(game, n_seats, count, seed=2, hand=hand)
+
+
+@pytest.mark.parametrize(("game", "n_seats"), TABLES)
+def test_the_size_of_the_table_changes_nothing(game: str, n_seats: int, large: api.Searcher) -> None:
+    smallest, small = api.Searcher(SMALLEST), api.Searcher(SMALL)
+    for question in large_questions(game, n_seats, 8):
+        expected = searched(question, large)
+        assert searched(question, smallest) == expected, question
+        assert searched(question, small) == expected, question
+
+
+@pytest.mark.parametrize(("game", "n_seats"), TABLES)
+def test_shortcuts_change_nothing(game: str, n_seats: int, large: api.Searcher) -> None:
+    for question in large_questions(game, n_seats, 6):
+        plain = searched(question, large, 0)
+        for shortcuts in range(1, ALL_SHORTCUTS + 1):
+            assert searched(question, large, shortcuts) == plain, (shortcuts, question)
+
+
+@pytest.mark.parametrize("n_seats", [3, 4, 5, 6])
+def test_nothing_is_left_from_the_question_before(n_seats: int, large: api.Searcher) -> None:
+    asked = list(large_questions("hearts", n_seats, 12))
+    answers = [searched(question, large) for question in asked]
+    for question, answer in zip(reversed(asked), reversed(answers), strict=True):
+        assert searched(question, large) == answer, question
+        assert searched(question, api.Searcher(LARGE)) == answer, question
