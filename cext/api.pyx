@@ -116,6 +116,12 @@ cdef class GamePayoff:
             self.payoff.last_trick[seat] = last_trick[seat] if last_trick else 0
         self.payoff.has_tricks = bool(any_trick and any(any_trick) or first_trick and any(first_trick)
                                       or last_trick and any(last_trick))
+        self.payoff.any_most = max([self.payoff.any_trick[seat] for seat in range(seats)])
+        self.payoff.any_least = min([self.payoff.any_trick[seat] for seat in range(seats)])
+        self.payoff.first_most = max([self.payoff.first_trick[seat] for seat in range(seats)])
+        self.payoff.first_least = min([self.payoff.first_trick[seat] for seat in range(seats)])
+        self.payoff.last_most = max([self.payoff.last_trick[seat] for seat in range(seats)])
+        self.payoff.last_least = min([self.payoff.last_trick[seat] for seat in range(seats)])
         for seat in range(seats):
             self.payoff.appetite[seat] = 13 * self.payoff.any_trick[seat] + self.payoff.last_trick[seat]
             for slot in range(64):

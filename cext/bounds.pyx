@@ -59,46 +59,86 @@ cdef int sure_trumps(const Rules *rules, const State *state, int seat, cardset *
     return top_run(own, state.left & rules.trumps & ~own, cuts) if own else 0
 
 
+cdef int cashed(const Rules *rules, const Payoff *payoff, const State *state, int seat, int suit,
+                cardset trumps, cardset *cuts) noexcept nogil:
+    """Tricks a seat takes by leading one suit from the top, while `trumps` are out against it."""
+    cdef cardset lane = <cardset>0xFFFF << (16 * suit), own = state.hands[seat] & lane
+    cdef int other, rounds
+    if not own:
+        return 0
+    rounds = top_run(own, state.left & lane & ~own, cuts)
+    if rounds and rounds >= longest_but(rules, state, seat, lane):
+        rounds = count_cards(own)
+    if trumps and suit != rules.trump:
+        for other in range(rules.seats):
+            if payoff.maximises[other] != payoff.maximises[seat] and state.hands[other] & trumps:
+                rounds = min(rounds, count_cards(state.hands[other] & lane) if rules.follow == FOLLOW else 0)
+    return rounds
+
+
 cdef int sure_tricks(const Rules *rules, const Payoff *payoff, const State *state, cardset *cuts) noexcept nogil:
     """Tricks that the leader's side has for the asking: the leader cashes top cards.
 
     A suit's top cards win as long as no opponent can trump: no opponent has trumps (none
-    in the game, or the leader's top trumps have drawn them), or each that has still
-    must follow. When the top cards outlast the other hands' cards of the suit, the rest of
+    in the game, or the leader's top trumps have drawn them), or each that has still must
+    follow. When the top cards outlast the other hands' cards of the suit, the rest of
     the suit wins as well. The partner only follows and discards, which takes a plain
     card in every round: with no more rounds than those he is never made to trump.
     """
-    cdef int seat = state.leader, suit, other, sure = 0, rounds, follows, longest
+    cdef int seat = state.leader, suit, other, sure = 0
     cdef int partner_plain = 64
-    cdef cardset hand = state.hands[seat], lane, own
-    cdef cardset trumps = rules.trumps & state.left & ~hand
-    if rules.trumps & hand:
-        own = rules.trumps & hand
-        longest = longest_but(rules, state, seat, rules.trumps)
-        rounds = top_run(own, trumps, cuts)
-        if rounds >= longest:
-            rounds = count_cards(own)
+    cdef cardset trumps = rules.trumps & state.left & ~state.hands[seat]
+    if rules.trump >= 0:
+        sure = cashed(rules, payoff, state, seat, rules.trump, trumps, cuts)
+        if sure and sure >= longest_but(rules, state, seat, rules.trumps):
             trumps = 0
-        sure = rounds
     for other in range(rules.seats):
         if other != seat and payoff.maximises[other] == payoff.maximises[seat] and state.hands[other] & trumps:
             partner_plain = min(partner_plain, count_cards(state.hands[other] & ~rules.trumps))
     for suit in range(LANES):
-        lane = <cardset>0xFFFF << (16 * suit)
-        own = hand & lane
-        if not own or suit == rules.trump:
+        if suit != rules.trump:
+            sure += cashed(rules, payoff, state, seat, suit, trumps, cuts)
+    sure = min(sure, partner_plain)
+    if trumps:
+        # The partner was never made to trump: its own top trumps are still to come.
+        partner_plain = 0
+        for other in range(rules.seats):
+            if other != seat and payoff.maximises[other] == payoff.maximises[seat]:
+                partner_plain = max(partner_plain, sure_trumps(rules, state, other, cuts))
+        return sure + partner_plain
+    if sure < state.tricks_left:
+        sure = min(sure + partners_tricks(rules, payoff, state, cuts), state.tricks_left)
+    return sure
+
+
+cdef int partners_tricks(const Rules *rules, const Payoff *payoff, const State *state, cardset *cuts) noexcept nogil:
+    """Tricks that a partner adds to the leader's own, no trumps being out against them.
+
+    The leader cashes, then leads a suit of which the partner has the top card; the partner
+    wins it and cashes in turn. Meanwhile it has followed or thrown cards that are not
+    among those winners: there are enough of them as long as both together make no more
+    tricks than there are left, and else the leader cashes fewer.
+    """
+    cdef int seat = state.leader, suit, other, tricks, most = 0, rounds
+    cdef cardset lane, own_cuts, most_cuts = 0
+    cdef bint entry
+    for other in range(rules.seats):
+        if other == seat or payoff.maximises[other] != payoff.maximises[seat]:
             continue
-        longest = longest_but(rules, state, seat, lane)
-        rounds = top_run(own, state.left & lane & ~own, cuts)
-        if rounds >= longest:
-            rounds = count_cards(own)
-        if trumps:
-            for other in range(rules.seats):
-                if payoff.maximises[other] != payoff.maximises[seat] and state.hands[other] & trumps:
-                    follows = count_cards(state.hands[other] & lane)
-                    rounds = min(rounds, follows if rules.follow == FOLLOW else 0)
-        sure += rounds
-    return min(sure, partner_plain)
+        tricks = 0
+        entry = False
+        own_cuts = 0
+        for suit in range(LANES):
+            lane = <cardset>0xFFFF << (16 * suit)
+            rounds = cashed(rules, payoff, state, other, suit, 0, &own_cuts)
+            tricks += rounds
+            if rounds and state.hands[seat] & lane:
+                entry = True
+        if entry and tricks > most:
+            most = tricks
+            most_cuts = own_cuts
+    cuts[0] |= most_cuts
+    return most
 
 
 cdef int swing(const Payoff *payoff, int seat, int slot) noexcept nogil:

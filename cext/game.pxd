@@ -52,6 +52,12 @@ cdef struct Payoff:
     int16_t any_trick[MAX_SEATS]
     int16_t first_trick[MAX_SEATS]
     int16_t last_trick[MAX_SEATS]
+    int32_t any_most                # extremes over the seats of the three above
+    int32_t any_least
+    int32_t first_most
+    int32_t first_least
+    int32_t last_most
+    int32_t last_least
     bint tricks_only                # one number a trick for the side, a lower one for the rest
     bint has_tricks                 # any of the three is not flat zero
     int32_t appetite[MAX_SEATS]     # what that seat's winning everything would bring the side

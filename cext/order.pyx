@@ -112,20 +112,21 @@ cdef int promise_of_following(const Rules *rules, const Payoff *payoff, const St
 cdef int promise_of_lead(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick, int seat, int slot) noexcept nogil:
     """Where captures are wanted: winners first, then suits whose winner the partner has."""
     cdef int sign = 1 if payoff.maximises[seat] else -1
+    cdef int outcome = 8 * sign * likely_gain(rules, payoff, state, trick, seat, slot)
     if payoff.valued:
         return WEIGHT_GAIN * sign * likely_gain(rules, payoff, state, trick, seat, slot) - (slot & 15)
     cdef cardset lane = state.left & lane_of(slot)
     cdef int best = highest_card(lane), rank = slot & 15, owner
     if slot == best:
-        return 30 if slot >> 4 == rules.trump else 40
+        return outcome + 30 if slot >> 4 == rules.trump else outcome + 40
     for owner in range(rules.seats):
         if state.hands[owner] & bit(best):
             break
     if owner == seat:
-        return 10 - rank
+        return outcome + 10 - rank
     if payoff.maximises[owner] == payoff.maximises[seat]:
-        return 30 - rank
-    return 10 - count_cards(lane & state.hands[owner]) - (rank >> 2)
+        return outcome + 30 - rank
+    return outcome + 10 - count_cards(lane & state.hands[owner]) - (rank >> 2)
 
 
 cdef int promise_of_shy_lead(const Rules *rules, const Payoff *payoff, const State *state, int seat, int slot) noexcept nogil:

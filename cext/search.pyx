@@ -67,40 +67,33 @@ cdef void count_outstanding(const Payoff *payoff, State *state, cardset trick) n
         state.most += payoff.most[slot]
 
 
-cdef int trick_bound(const Rules *rules, const Payoff *payoff, const State *state, int sign) noexcept nogil:
-    """The most (sign 1) or least (sign -1) that tricks themselves can still bring."""
-    cdef int seat, any_most = -32000, first_most = -32000, last_most = -32000, bound
-    for seat in range(rules.seats):
-        any_most = max(any_most, sign * payoff.any_trick[seat])
-        first_most = max(first_most, sign * payoff.first_trick[seat])
-        last_most = max(last_most, sign * payoff.last_trick[seat])
-    if not rules.one_trick_a_card:
-        any_most = max(any_most, 0)
-    if not state.tricks_left:
-        return 0
-    bound = any_most * state.tricks_left + last_most
-    if state.first:
-        bound += first_most
-    return sign * bound
-
-
 cdef int upper_bound(Search *search) noexcept nogil:
+    """The most that can still come, by the cards and tricks that are left."""
     cdef const Payoff *payoff = search.payoff
-    cdef int bound = search.state.most
-    if payoff.has_tricks:
-        bound += trick_bound(search.rules, payoff, &search.state, 1)
+    cdef const State *state = &search.state
+    cdef int bound = state.most, trick
+    if payoff.has_tricks and state.tricks_left:
+        trick = payoff.any_most
+        if trick < 0 and not search.rules.one_trick_a_card:
+            trick = 0
+        bound += trick * state.tricks_left + payoff.last_most + (payoff.first_most if state.first else 0)
     if payoff.has_bonus:
-        bound += payoff.bonus_most[search.state.takers]
+        bound += payoff.bonus_most[state.takers]
     return bound
 
 
 cdef int lower_bound(Search *search) noexcept nogil:
+    """The least that must still come."""
     cdef const Payoff *payoff = search.payoff
-    cdef int bound = search.state.least
-    if payoff.has_tricks:
-        bound += trick_bound(search.rules, payoff, &search.state, -1)
+    cdef const State *state = &search.state
+    cdef int bound = state.least, trick
+    if payoff.has_tricks and state.tricks_left:
+        trick = payoff.any_least
+        if trick > 0 and not search.rules.one_trick_a_card:
+            trick = 0
+        bound += trick * state.tricks_left + payoff.last_least + (payoff.first_least if state.first else 0)
     if payoff.has_bonus:
-        bound += payoff.bonus_least[search.state.takers]
+        bound += payoff.bonus_least[state.takers]
     return bound
 
 
@@ -217,14 +210,10 @@ cdef bint bounded_by_tricks(Search *search, int need, cardset *cuts, int *value)
     cdef const Payoff *payoff = search.payoff
     cdef const Rules *rules = search.rules
     cdef State *state = &search.state
-    cdef int seat, own = 0, rest = 0, sure, most, tricks = state.tricks_left
+    cdef int own = payoff.any_most, rest = payoff.any_least
+    cdef int seat, sure, most, tricks = state.tricks_left
     cdef cardset leader_cuts = 0, other_cuts = 0
     cdef bint mine = payoff.maximises[state.leader]
-    for seat in range(rules.seats):
-        if payoff.maximises[seat]:
-            own = payoff.any_trick[seat]
-        else:
-            rest = payoff.any_trick[seat]
     sure = sure_tricks(rules, payoff, state, &leader_cuts)
     value[0] = rest * tricks + sure * (own - rest) if mine else own * tricks - sure * (own - rest)
     if (value[0] >= need) if mine else (value[0] < need):

@@ -46,8 +46,12 @@ class Deal:
 
     @classmethod
     def of(cls, position: Position) -> Deal:
-        """The position's deal, built when first asked for."""
-        return cls(position)
+        """The position's deal, built when first asked for and kept with the position. It is not to be played on."""
+        deal: Deal | None = position._deal
+        if deal is None:
+            deal = cls(position)
+            object.__setattr__(position, "_deal", deal)
+        return deal
 
     def _stock(self) -> tuple[int, ...]:
         """Slots of the stock. With identical cards about, `sets` deals the stock its copies first."""
@@ -184,14 +188,11 @@ class Table:
 
     def __init__(self, position: Position) -> None:
         self.position = position
-        self.deal = Deal(position)
+        self.deal = Deal.of(position)
+        self._point = self.deal.point.copy()
         self.taken = [list(cards) for cards in position.taken]
         self.tricks_played = position.tricks_played
         self.moved = False
-
-    @property
-    def _point(self) -> Any:
-        return self.deal.point
 
     def legal(self) -> list[str]:
         """What the seat to play may play, in pack order, identical cards once."""

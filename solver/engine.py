@@ -140,10 +140,10 @@ class Question:
             tuple([self.position.seats[seat] for seat in self.side]),
             self.goal,
             bounds,
-            self.payoff.total(lower) if bounds.exact else None,
             nodes,
             seconds,
             stopped if not bounds.exact or cards else "",
+            lambda: self.payoff.total(lower),
             self._ask_cards,
             self._ask_line,
         )

@@ -1,4 +1,4 @@
-"""JSON positions: one object, a list of them, or one a line."""
+"""JSON positions: one object, a list of them, or one a line; a file's may have a `play` beside it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from solver.draft import FIELDS, close_match
 from solver.errors import Fault, PositionError
-from solver.notation import kind_of, option_items, quote, write_trick
+from solver.notation import Played, kind_of, option_items, quote, read_trick, write_trick
 from solver.position import Position
 from solver.record import Record, nothing_in, passed_over, place
 from solver.rules import Rules
@@ -22,14 +22,27 @@ def read_json(text: str, source: str = "<string>", rules: Rules | None = None) -
     records: list[Record] = []
     for where, line, value in _values(text.removeprefix("\ufeff"), source):
         position, error = None, None
+        order: tuple[Played, ...] = ()
         try:
             if isinstance(value, PositionError):
                 raise value
+            order, value = _play_apart(value)
             position = from_object(value, rules)
         except PositionError as wrong:
             error = str(PositionError(f"{where}: {wrong}"))
-        records.append(Record(position, error, source, len(records) + 1, line))
+        records.append(Record(position, error, source, len(records) + 1, line, order=order))
     return records or [nothing_in(source)]
+
+
+def _play_apart(value: object) -> tuple[tuple[Played, ...], object]:
+    """The cards played from a position, in order (`"play": ["HA", "Y:H3"]`), and the object without them."""
+    if not isinstance(value, Mapping) or "play" not in value:
+        return (), value
+    rest = {name: given for name, given in value.items() if name != "play"}
+    try:
+        return read_trick(value["play"]), rest
+    except PositionError as error:
+        raise PositionError(f"play: {error}") from None
 
 
 def from_object(value: object, rules: Rules | None = None) -> Position:

@@ -22,17 +22,17 @@ from solver.position import Position
 from solver.record import Record, nothing_in, passed_over, place
 from solver.rules import Rules
 
-_FIELD_OF = {
+FIELD_OF = {
     "Game": "game", "Seats": "seats", "Deal": "deal", "Leader": "leader", "Trump": "trump", "Trick": "trick",
     "Taken": "taken", "TricksPlayed": "tricks_played", "Pile": "pile", "Stock": "stock", "Widow": "widow",
     "Options": "options",
 }  # fmt: skip
-_OURS = {name.lower(): name for name in (*_FIELD_OF, "Play")}
+_OURS = {name.lower(): name for name in (*FIELD_OF, "Play")}
 _BRIDGE = ("Declarer", "Contract")
 _NOT_GIVEN = ("", "?", "-")
 _AS_BEFORE = ("#", "##")  # PBN: the value that the record before has
 
-_TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
+TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 _DATA = re.compile(r"[^\[{;]+")
 _ESCAPED = re.compile(r"\\(.)")
 _CONTRACT = re.compile(r"[1-7]\s*(NT|N|[SHDC♠♥♦♣])\s*(X|XX|\*|\*\*)?", re.IGNORECASE)
@@ -115,7 +115,7 @@ def _record(chunk: _Chunk, source: str, number: int, rules: Rules | None, bridge
 
 def _fields(chunk: _Chunk, bridge: bool) -> dict[str, object]:
     """The fields of the position under their JSON names."""
-    fields: dict[str, object] = {field: chunk.value(tag) for tag, field in _FIELD_OF.items()}
+    fields: dict[str, object] = {field: chunk.value(tag) for tag, field in FIELD_OF.items()}
     if fields["game"] is None and (bridge or any(chunk.has(name) for name in _BRIDGE)):
         fields |= _bridge(chunk)
     if fields["leader"] is None:
@@ -176,7 +176,7 @@ def _misplaced(chunk: _Chunk) -> Iterator[tuple[int, str]]:
 
 def _placed(error: PositionError, chunk: _Chunk) -> Iterator[tuple[int, str]]:
     """Each fault with the line of the tag that it is about."""
-    line_of = {_FIELD_OF[tag.name]: tag.line for tag in reversed(chunk.tags) if tag.name in _FIELD_OF}
+    line_of = {FIELD_OF[tag.name]: tag.line for tag in reversed(chunk.tags) if tag.name in FIELD_OF}
     line_of["hands"] = line_of.get("deal", chunk.line)
     if not error.faults:
         yield chunk.line, str(error)
@@ -244,7 +244,7 @@ def _tokens(text: str) -> Iterator[tuple[int, _Tag | PositionError | str | None]
                 commented = True
                 at += 1
             elif line[at] == "[":
-                tag = _TAG.match(line, at)
+                tag = TAG.match(line, at)
                 if tag is None:
                     yield number, PositionError(f'{quote(line[at:])} is not a tag like [Game "hearts"]')
                     break

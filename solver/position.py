@@ -43,6 +43,7 @@ class Position:
     options: tuple[tuple[str, object], ...] = ()  # those given, by name
     _hash: int | None = field(default=None, init=False)
     _turn: tuple[int | None, tuple[str, ...]] | None = field(default=None, init=False)
+    _deal: Any = field(default=None, init=False)  # what the core was told of it, kept for the next question
 
     # --- making one -------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from solver.errors import PositionError
-from solver.notation import read_card
+from solver.notation import Played, read_card
 from solver.position import Position
 
 # Marks that may stand among the cards of a PBN `Play`: note references, glyphs, irregularities.
@@ -22,7 +22,8 @@ class Record:
 
     `number` counts the file's records from 1, `line` is where this one begins (0 inside a JSON list). From
     PBN come also `tags` (those that are no part of the position, in order, each with the data lines below
-    it), and `rows`, the lines of its `Play`, whose columns begin with the seat `first`.
+    it), and `rows`, the lines of its `Play`, whose columns begin with the seat `first`. A book's table has
+    rows as well, and in `winners` the seats that it marks, by line. JSON has the play in `order`.
     """
 
     position: Position | None
@@ -33,6 +34,8 @@ class Record:
     tags: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
     first: str | None = None
     rows: tuple[tuple[int, str], ...] = ()  # line number and text
+    winners: tuple[tuple[int, str], ...] = ()  # line number and seat
+    order: tuple[Played, ...] = ()  # the play card by card, seats where they are named
 
     def sound(self) -> Position:
         """The position; raises the record's `PositionError` where it has none."""
@@ -40,38 +43,65 @@ class Record:
             raise PositionError(self.error or "no position")
         return self.position
 
-    def play(self) -> tuple[str, ...]:
-        """The cards of the `Play` section in order of play, worked out by playing them.
+    @property
+    def has_play(self) -> bool:
+        """Whether there is a play, sound or not."""
+        return bool(self.rows or self.order)
 
-        Cards of the trick on the table may stand in the first row or not; they are no part of the answer.
-        Raises `PositionError`, with the line, at a text that is no card, a card that its seat does not hold
-        or may not play, and where a row has no card for the seat that is to play.
+    def play(self) -> tuple[str, ...]:
+        """The cards of the play in order, worked out by playing them. Raises as `played` does."""
+        return tuple(card for _, card in self.played())
+
+    def played(self) -> Iterator[tuple[str, str]]:
+        """Seat and card of the play, one after another.
+
+        Cards of the trick on the table may stand in the first row of a `Play` or not; they are no part of
+        the answer. Raises `PositionError`, with the line, at a text that is no card, where a row has no
+        card for the seat that is to play or marks another winner; `IllegalCard` at a card that its seat
+        does not hold or may not play.
         """
+        yield from self._ordered() if self.order else self._by_rows()
+
+    def _ordered(self) -> Iterator[tuple[str, str]]:
+        """The play that is given card by card."""
+        position = self.sound()
+        for number, (named, card) in enumerate(self.order, 1):
+            seat = position.to_play
+            where = f"{place(self.source, self.line)}: play, card {number}"
+            if seat is None:
+                raise PositionError(f"{where}: the deal is over, but {card} is left to play")
+            if named is not None and named != seat:
+                raise PositionError(f"{where}: {card} is given to {named}, but {seat} is to play")
+            position = _with_card(position, seat, card, where)
+            yield seat, card
+
+    def _by_rows(self) -> Iterator[tuple[str, str]]:
+        """The play that is given in rows with a column a seat."""
         position = self.sound()
         on_table = set(position.trick)
-        order: list[str] = []
+        winners = dict(self.winners)
         for line, row in self._rows(position.seats):
             waiting = {seat: card for seat, card in row.items() if card}
             if on_table and on_table <= set(waiting.items()):
                 waiting = {seat: card for seat, card in waiting.items() if (seat, card) not in on_table}
             on_table = set()
             while waiting:
-                position, card = self._next(position, waiting, line)
-                order.append(card)
-        return tuple(order)
+                seat = self._next(position, waiting, line)
+                card = waiting.pop(seat)
+                position = _with_card(position, seat, card, self._where(line))
+                yield seat, card
+            if winners.get(line, position.leader) != position.leader and not position.trick:
+                raise self._wrong(line, f"{winners[line]} is marked as the winner, but {position.leader} wins")
 
-    def _next(self, position: Position, waiting: dict[str, str], line: int) -> tuple[Position, str]:
-        """Play the card that a row holds for the seat that is to play; it leaves the waiting ones."""
+    def _next(self, position: Position, waiting: dict[str, str], line: int) -> str:
+        """The seat that is to play, which must have a card waiting in its row."""
         seat = position.to_play
         rest = ", ".join(f"{card} of {owner}" for owner, card in waiting.items())
         if seat is None:
             raise self._wrong(line, f"the deal is over, but {rest} is left to play")
         if seat not in waiting:
             raise self._wrong(line, f"{seat} is to play and has no card in this row, only {rest} is left")
-        try:
-            return position.play(waiting[seat]), waiting.pop(seat)
-        except PositionError as error:
-            raise self._wrong(line, str(error)) from None
+        return seat
 
     def _rows(self, seats: tuple[str, ...]) -> Iterator[tuple[int, dict[str, str]]]:
         """Each row by seat, "" where a seat has no card in it."""
@@ -111,7 +141,27 @@ class Record:
         return cells, False
 
     def _wrong(self, line: int, text: str) -> PositionError:
-        return PositionError(f"{place(self.source, line)} (Play): {text}")
+        return PositionError(f"{self._where(line)}: {text}")
+
+    def _where(self, line: int) -> str:
+        return f"{place(self.source, line)} (Play)"
+
+
+class IllegalCard(PositionError):
+    """A play goes wrong at this card: its seat does not hold it or may not play it in this position."""
+
+    def __init__(self, position: Position, seat: str, card: str, where: str, why: str) -> None:
+        super().__init__(f"{where}: {why}")
+        self.position = position
+        self.seat = seat
+        self.card = card
+
+
+def _with_card(position: Position, seat: str, card: str, where: str) -> Position:
+    try:
+        return position.play(card)
+    except PositionError as error:
+        raise IllegalCard(position, seat, card, where, str(error)) from None
 
 
 def place(source: str, line: int) -> str:

@@ -36,8 +36,8 @@ class Solution:
     """
 
     __slots__ = (
-        "_ask_cards", "_ask_line", "_cards", "_line", "bounds", "goal", "nodes", "position", "seconds", "side",
-        "stopped", "total",
+        "_ask_cards", "_ask_line", "_ask_total", "_cards", "_line", "bounds", "goal", "nodes", "position", "seconds",
+        "side", "stopped",
     )  # fmt: skip
 
     def __init__(
@@ -46,10 +46,10 @@ class Solution:
         side: tuple[str, ...],
         goal: str,
         bounds: Bounds,
-        total: int | None,
         nodes: int,
         seconds: float,
         stopped: str,
+        ask_total: Callable[[], int],
         ask_cards: Callable[[], dict[str, Bounds]],
         ask_line: Callable[[], list[str]],
     ) -> None:
@@ -57,10 +57,10 @@ class Solution:
         self.side = side
         self.goal = goal
         self.bounds = bounds
-        self.total = total
         self.nodes = nodes
         self.seconds = seconds
         self.stopped = stopped
+        self._ask_total = ask_total
         self._ask_cards = ask_cards
         self._ask_line = ask_line
         self._cards: dict[str, Bounds] | None = None
@@ -78,6 +78,11 @@ class Solution:
     def value(self) -> int | None:
         """What the goal's `value` is with best play by all."""
         return self.bounds.value
+
+    @property
+    def total(self) -> int | None:
+        """The value with what the side has captured before; worked out when asked for."""
+        return self._ask_total() if self.exact else None
 
     @property
     def exact(self) -> bool:

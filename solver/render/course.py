@@ -97,13 +97,14 @@ def _drawn(before: Position, after: Position, look: Look) -> list[str]:
     gone = len(before.stock) - len(after.stock)
     if not gone or after.over:
         return []
-    told = []
     drawn = before.stock[:gone]
+    by_seat: dict[str, list[str]] = {}
     for seat, one, other in zip(before.seats, before.hands, after.hands, strict=True):
         new = [card for card in drawn if other.count(card) > one.count(card)]
         if new:
-            told.append(f"{seat} draws {look.cards(new).plain}")
-    return told
+            by_seat[seat] = new
+    first_drawn = sorted(by_seat.items(), key=lambda item: drawn.index(item[1][0]))
+    return [f"{seat} draws {look.cards(new).plain}" for seat, new in first_drawn]
 
 
 def _taken_up(before: Position, after: Position, trick: Trick) -> list[str]:

@@ -150,7 +150,8 @@ class _Saying:
         if self.low != self.high:
             return f"It is not known yet whether {who} can {what}"
         if self.low:
-            return f"{who} can {what}{f', whatever {others} do' if others else ''}"
+            do = "does" if len(self.answer.position.seats) - len(self.answer.side) == 1 else "do"
+            return f"{who} can {what}{f', whatever {others} {do}' if others else ''}"
         return f"{who} {cannot or f'cannot {what}'}{' against best play' if others else ''}"
 
 

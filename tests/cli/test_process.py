@@ -27,7 +27,7 @@ def environment(**more: str) -> dict[str, str]:
 def long_work(tmp_path: Path) -> Path:
     """Positions that together take far longer than a test should."""
     path = tmp_path / "long.jsonl"
-    path.write_text("\n".join(position.to_json() for position in deck("whist-13", 20)))
+    path.write_text("\n".join([position.to_json() for position in deck("hearts-13", 20)] * 5))
     return path
 
 
@@ -37,7 +37,7 @@ def interrupted(*arguments: object) -> tuple[subprocess.CompletedProcess[str], f
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()
     )
-    time.sleep(2)
+    time.sleep(3)
     assert process.poll() is None, process.communicate()
     pressed = time.monotonic()
     process.send_signal(signal.SIGINT)
@@ -51,10 +51,12 @@ def test_ctrl_c_answers_with_bounds(long_work, jobs):
     assert result.returncode == 130
     assert seconds < AT_ONCE
     assert "Traceback" not in result.stderr
-    last = json.loads(result.stdout.splitlines()[-1])
-    assert last["exact"] is False
-    assert last["lower"] <= last["upper"]
-    assert all("lower" in card for card in last["cards"])
+    answers = [json.loads(line) for line in result.stdout.splitlines()]
+    stopped = [answer for answer in answers if not answer["exact"]]
+    assert 1 <= len(stopped) <= jobs
+    for answer in stopped:
+        assert answer["lower"] <= answer["upper"]
+        assert all("lower" in card for card in answer["cards"])
 
 
 def test_ctrl_c_in_perft(long_work):
@@ -64,13 +66,13 @@ def test_ctrl_c_in_perft(long_work):
 
 
 def test_ctrl_c_in_bench():
-    result, seconds = interrupted("bench", "whist-13")
+    result, seconds = interrupted("bench")
     assert (result.returncode, result.stderr) == (130, "openhand: interrupted\n")
     assert seconds < AT_ONCE
 
 
 def test_a_reader_that_goes_away(tmp_path):
-    for command in ("generate hearts --cards 5 --count 3000", "games", "--help"):
+    for command in ("generate hearts --cards 5 --count 300", "games", "--help"):
         program = " ".join([*SOLVER, command])
         result = subprocess.run(
             f"set -o pipefail; {program} | head -1", shell=True, executable="/bin/bash",

@@ -33,6 +33,13 @@ def test_last_tricks(game: str, n_seats: int) -> None:
 
 
 @pytest.mark.parametrize(("game", "n_seats"), TABLES)
+def test_one_seat_has_taken_everything(game: str, n_seats: int) -> None:
+    for hand in (1, 2, 3 if n_seats < 5 else 2):
+        for question in questions(game, n_seats, 12 * DEEP, SEED, hand=hand, hoarded=True):
+            assert not (found := disagreement(question)), found
+
+
+@pytest.mark.parametrize(("game", "n_seats"), TABLES)
 def test_finished_deals(game: str, n_seats: int) -> None:
     """Nothing left to play: what was taken settles everything."""
     rng = random.Random(f"finished {game} {n_seats} {SEED}")

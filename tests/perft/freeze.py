@@ -1,4 +1,4 @@
-"""Write `counts.json` anew: `python -m tests.perft.freeze`. The counts are the reference's, not the engine's."""
+"""Write `counts.json` anew: `python -m tests.perft.freeze`. The counts are the reference's alone."""
 
 from __future__ import annotations
 

@@ -24,7 +24,10 @@ def counts_by_card(position: Position, depth: int) -> str:
     wanted = {
         card: reference.perft(reference.play(plain, card), depth - 1) for card in reference.legal_cards(plain)
     }
-    rows = [f"{card}: {engine.get(card, 'not legal')} for {wanted.get(card, 'not legal')}" for card in engine | wanted]
+    rows = [
+        f"{card}: {engine.get(card, 'not legal')} for {wanted.get(card, 'not legal')}"
+        for card in engine | wanted
+    ]
     return f"depth {depth} of\n{position.to_json()}\n" + "\n".join(rows)
 
 

@@ -43,7 +43,7 @@ def as_compared_plain(plain: dict[str, Any]) -> dict[str, Any]:
 
     That hearts are broken may be noted at once or at the end of the trick: till then the trick shows it.
     """
-    value = {name: given for name, given in plain.items() if given or given == 0 and name == "tricks_played"}
+    value = {name: given for name, given in plain.items() if given or name == "tricks_played"}
     for name in ("taken", "options"):
         inner = value.pop(name, {})
         assert isinstance(inner, dict)

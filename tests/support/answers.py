@@ -37,7 +37,9 @@ def reference_answer(question: Question) -> Answer:
     return Answer(value, value + before, tuple(solver.card_values().items()))
 
 
-def searched(question: Question, searcher: api.Searcher, shortcuts: int = ALL_SHORTCUTS) -> tuple[int, int, dict[int, int]]:
+def searched(
+    question: Question, searcher: api.Searcher, shortcuts: int = ALL_SHORTCUTS
+) -> tuple[int, int, dict[int, int]]:
     """What a searcher of one's own finds: lower, upper, and each searched slot's value.
 
     `shortcuts` is a mask of those of the search that are used (`Shortcut` in cext/solve.pxd).

@@ -12,6 +12,8 @@ from solver import Position, PositionError, solve
 from solver.rules import Rules
 from tests.support.tables import random_position
 
+TURNING_ON_ALL = ("score", "all", "jack", "sweepstake", "settle")
+
 
 @dataclass(frozen=True)
 class Question:
@@ -52,7 +54,9 @@ def goals(position: Position, side: tuple[str, ...], rng: random.Random) -> list
 
 def _asked(rules: Rules, goal: str, position: Position, side: tuple[str, ...]) -> bool:
     """Some settlements are asked for one seat, or for partners, alone."""
-    partners = len(side) == 2 and rules.partner(position.seats.index(side[0])) == position.seats.index(side[1])
+    partners = len(side) == 2 and rules.partner(position.seats.index(side[0])) == position.seats.index(
+        side[1]
+    )
     if goal == "settle" and rules.settlement == "count-above":
         return len(side) == 1
     if goal == "settle" and rules.settlement == "cinch":
@@ -62,20 +66,27 @@ def _asked(rules: Rules, goal: str, position: Position, side: tuple[str, ...]) -
     return True
 
 
-def questions(game: str, n_seats: int, count: int, seed: int, *, hand: int | None = None) -> Iterator[Question]:
-    """So many questions, going round the sides, the goals and the places in the trick."""
+def questions(
+    game: str, n_seats: int, count: int, seed: int, *, hand: int | None = None, hoarded: bool = False
+) -> Iterator[Question]:
+    """So many questions, going round the sides, the goals and the places in the trick.
+
+    `hoarded`: one seat has taken everything so far, and goals that turn on that are asked.
+    """
     rng = random.Random(f"{game} {n_seats} {seed}")
     number = rng.randrange(1000)
     turn = 0
     while count > 0:
         number += 1
-        position = random_position(game, n_seats, rng, played=number % n_seats, hand=hand)
+        position = random_position(game, n_seats, rng, played=number % n_seats, hand=hand, hoarded=hoarded)
         every = sides(position.seats)
         side = every[number % len(every)]
         try:
             asked = goals(position, side, rng)
         except PositionError as error:
             raise AssertionError(f"refused: {error}\n{Question(position, side, 'points')}") from error
+        if hoarded:
+            asked = [goal for goal in asked if goal in TURNING_ON_ALL] or asked
         for _ in range(min(count, 2)):
             turn += 1
             count -= 1

@@ -31,14 +31,24 @@ TABLES = tables_of(SEARCHED)
 
 
 def random_position(
-    game: str, n_seats: int, rng: random.Random, *, played: int | None = None, hand: int | None = None
+    game: str,
+    n_seats: int,
+    rng: random.Random,
+    *,
+    played: int | None = None,
+    hand: int | None = None,
+    hoarded: bool = False,
 ) -> Position:
-    """An ending or a short deal with `played` cards on the table (None: any number that can be there)."""
+    """An ending or a short deal with `played` cards on the table (None: any number that can be there).
+
+    `hoarded`: one seat has taken all that was to be taken.
+    """
     rules = load(game)
-    hand = hand or rng.randint(2, HAND[n_seats])
-    hand = min(hand, rules.full_hand(n_seats))
-    make = _ending if game in SEARCHED and rng.random() < 0.5 else _short_deal
-    position = make(rules, n_seats, hand, rng)
+    hand = min(hand or rng.randint(2, HAND[n_seats]), rules.full_hand(n_seats))
+    if hoarded or game not in SEARCHED or rng.random() < 0.5:
+        position = _short_deal(rules, n_seats, hand, rng, hoarded)
+    else:
+        position = _ending(rules, n_seats, hand, rng)
     for _ in range(rng.randrange(n_seats) if played is None else played):
         following = position.play(rng.choice(position.legal_cards()))
         if following.over:
@@ -65,29 +75,39 @@ def _ending(rules: Rules, n_seats: int, hand: int, rng: random.Random) -> Positi
 # --- short deals ----------------------------------------------------------------------------------------
 
 
-def _short_deal(rules: Rules, n_seats: int, hand: int, rng: random.Random) -> Position:
+def _short_deal(rules: Rules, n_seats: int, hand: int, rng: random.Random, hoarded: bool) -> Position:
     """Hands from anywhere in the pack; at the very start of the deal, or with some of the rest taken."""
     seats = rules.default_seats(n_seats)
     pack = sorted(rules.pack(n_seats).elements())
     rng.shuffle(pack)
     sizes = [rng.randint(1, min(hand, 3)) if rules.unequal else hand for _ in seats]
     hands = {seat: [pack.pop() for _ in range(size)] for seat, size in zip(seats, sizes, strict=True)}
-    leader = rng.choice(seats)
-    given: dict[str, Any] = {"hands": hands, "leader": leader, "trump": _trump(rules, rng)}
-    options = draw_options(rules, seats, rng)
+    trump, leader, options = _trump(rules, rng), rng.choice(seats), draw_options(rules, seats, rng)
+    given: dict[str, Any] = {"hands": hands, "leader": leader, "trump": trump}
     if "stock" in rules.fields:
         given["stock"] = [pack.pop() for _ in range(rng.choice([0, 0, 2, 4, rng.randint(0, 4)]))]
     if "pile" in rules.fields and rng.random() < 0.3:
         given["pile"] = [pack.pop() for _ in range(rng.randint(1, 3))]
-    if rng.random() < 0.4:
-        given["tricks_played"] = 0
-        if "widow" in rules.fields:
-            given["widow"] = [pack.pop() for _ in range(rng.randint(0, 3))]
-        if "lead-card" in rules.options and rng.random() < 0.3:
-            options["lead-card"] = rng.choice(hands[leader])
+    if "bidder" in options and "discards" in rules.options:
+        trumps = [card for card in pack if card in rules.lane(str(trump), trump)]
+        options["discards"] = trumps[: rng.randint(0, 2)]
+    if hoarded or rng.random() < 0.6:
+        given |= _past(rules, seats, pack, given["trump"], options, rng, hoarded)
     else:
-        given |= _past(rules, seats, pack, given["trump"], options, rng)
+        given |= _first_trick(rules, pack, hands[leader], options, rng)
     return Position.parse(game=rules.id, seats=seats, options=options, **given)
+
+
+def _first_trick(
+    rules: Rules, pack: list[str], leading: Sequence[str], options: dict[str, Any], rng: random.Random
+) -> dict[str, Any]:
+    """The start of a deal: nothing taken, perhaps a widow, perhaps a card that must be led."""
+    given: dict[str, Any] = {"tricks_played": 0}
+    if "widow" in rules.fields:
+        given["widow"] = [pack.pop() for _ in range(rng.randint(0, 3))]
+    if "lead-card" in rules.options and rng.random() < 0.3:
+        options["lead-card"] = rng.choice(leading)
+    return given
 
 
 def _trump(rules: Rules, rng: random.Random) -> str | None:
@@ -97,21 +117,33 @@ def _trump(rules: Rules, rng: random.Random) -> str | None:
 
 
 def _past(
-    rules: Rules, seats: Sequence[str], pack: list[str], trump: str | None, options: dict[str, Any], rng: random.Random
+    rules: Rules,
+    seats: Sequence[str],
+    pack: list[str],
+    trump: str | None,
+    options: dict[str, Any],
+    rng: random.Random,
+    hoarded: bool,
 ) -> dict[str, Any]:
-    """A deal past its first trick: what was taken, by one seat (a take-all is on), by two or by any."""
+    """A deal past its first trick: what was taken, by one seat, by two or by any."""
     if "taken" not in rules.fields:
         return {}
+    one = (rng.choice(seats),)
+    takers = one if hoarded else rng.choice([(), one, rng.sample(seats, 2), seats])
+    if hoarded:
+        options |= {
+            name: _draw(rules, name, seats, rng) for name in rules.options if name in ("take-all", "capot")
+        }
     if "first-winner" in rules.options and rng.random() < 0.7:
-        options["first-winner"] = rng.choice(seats)
-    takers = rng.choice([(), (rng.choice(seats),), rng.sample(seats, 2), seats])
-    pointed = rules.under(()).card_points(trump, tuple(option_values(rules, options)))
-    taken: dict[str, list[str]] = {}
-    for card in pack:
-        if takers and (card in pointed or rng.random() < 0.1):
-            taken.setdefault(rng.choice(takers), []).append(card)
+        options["first-winner"] = rng.choice(takers or seats)
     if rules.joker and "HX" in pack:
         options["joker-owner"] = rng.choice(seats)
+    pointed = rules.card_points(trump, tuple(option_values(rules, options)))
+    out = options.get("discards", ())
+    taken: dict[str, list[str]] = {}
+    for card in pack:
+        if takers and card not in out and (card in pointed or rng.random() < 0.1):
+            taken.setdefault(rng.choice(takers), []).append(card)
     return {"taken": taken, "tricks_played": rng.choice([None, 1, 4]) if taken else rng.choice([1, 4])}
 
 
@@ -126,7 +158,9 @@ def option_values(rules: Rules, options: dict[str, Any]) -> list[tuple[str, Any]
     return sorted((name, rules.read_option(name, value)) for name, value in options.items())
 
 
-def draw_options(rules: Rules, seats: Sequence[str], rng: random.Random, share: float = 0.3) -> dict[str, Any]:
+def draw_options(
+    rules: Rules, seats: Sequence[str], rng: random.Random, share: float = 0.3
+) -> dict[str, Any]:
     """Some of the game's options with values that make sense together."""
     names_left = [name for name in rules.options if name not in BY_THE_DEAL and not _settled(rules, name)]
     chosen = {name: _draw(rules, name, seats, rng) for name in names_left if rng.random() < share}
@@ -135,8 +169,6 @@ def draw_options(rules: Rules, seats: Sequence[str], rng: random.Random, share: 
             chosen[name] = _draw(rules, name, seats, rng)
     if chosen.get("break-hearts") and rng.random() < 0.3:
         chosen["hearts-broken"] = True
-    if "discards" in rules.options and "bidder" in chosen and rng.random() < 0.5:
-        chosen["discards"] = []
     return chosen
 
 
