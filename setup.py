@@ -1,9 +1,14 @@
-"""Build of the compiled core; everything else about the package is in pyproject.toml."""
+"""Build of the compiled core; everything else about the package is in pyproject.toml.
+
+OPENHAND_STRICT=1 makes the compiler's warnings errors, OPENHAND_SANITIZE=1 builds with the address and
+undefined behaviour sanitizers.
+"""
 
 from __future__ import annotations
 
 import os
 import platform
+import zlib
 from pathlib import Path
 
 from Cython.Build import cythonize
@@ -23,12 +28,17 @@ if SANITIZE:
     compile_args += ["-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
     link_args += ["-fsanitize=address,undefined"]
 
+# What the modules share. Each carries the checksum of what it was compiled with (see cext/__init__.py).
+headers = [path for path in sorted(Path("cext").iterdir()) if path.suffix in {".pxd", ".pxi", ".h"}]
+layout = zlib.crc32(b"".join(header.read_bytes() for header in headers))
+
 extensions = [
     Extension(
         f"cext.{source.stem}",
         [str(source)],
-        depends=[str(header) for header in sorted(Path("cext").glob("*.p*d")) + [Path("cext/bits.h")]],
+        depends=[str(header) for header in headers],
         include_dirs=["cext"],
+        define_macros=[("OPENHAND_LAYOUT", f"{layout}u")],
         extra_compile_args=compile_args,
         extra_link_args=link_args,
     )
@@ -47,5 +57,6 @@ setup(
             "initializedcheck": False,
             "embedsignature": True,
         },
-    )
+    ),
+    options={"build_ext": {"parallel": os.cpu_count()}},
 )

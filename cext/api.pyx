@@ -51,7 +51,7 @@ cdef class GameRules:
 
     def __init__(self, int seats, int follow, *, int trump=-1, cards=0, grades=None, bint draw_each=False,
                  bint cancels=False, bint ends_alone=False, bint one_trick_a_card=True, int joker=-1,
-                 over_joker=0, unled=0, breakers=0, kept_from_first=0, int lead_card=-1, stock=()):
+                 over_joker=0, unled=0, breakers=0, kept_from_first=0, must_lead=0, stock=()):
         if not 2 <= seats <= MAX_SEATS:
             raise ValueError(f"a game has 2 to {MAX_SEATS} seats, not {seats}")
         memset(&self.rules, 0, sizeof(Rules))
@@ -68,8 +68,8 @@ cdef class GameRules:
         self.rules.unled = unled
         self.rules.breakers = breakers
         self.rules.kept_from_first = kept_from_first
-        self.rules.lead_card = lead_card
-        self.rules.house = bool(unled or kept_from_first or lead_card >= 0 or joker >= 0)
+        self.rules.must_lead = must_lead
+        self.rules.house = bool(unled or kept_from_first or must_lead or joker >= 0)
         self.rules.walls = ~<cardset>cards
         self.rules.stock_size = len(stock)
         for place, slot in enumerate(stock):
@@ -143,7 +143,8 @@ cdef class GamePayoff:
             for seat in range(seats):
                 self.payoff.counts_before[seat] = counts_before[seat]
         self.payoff.takers_before = takers_before
-        self.payoff.lonely = self._lonely(seats)
+        self.payoff.lonely = self._lonely(seats, True)
+        self.payoff.lonely_foe = self._lonely(seats, False)
         own = {self.payoff.any_trick[seat] for seat in range(seats) if self.payoff.maximises[seat]}
         rest = {self.payoff.any_trick[seat] for seat in range(seats) if not self.payoff.maximises[seat]}
         self.payoff.tricks_only = (
@@ -167,17 +168,18 @@ cdef class GamePayoff:
             if self.payoff.least[slot] or self.payoff.most[slot]:
                 self.payoff.valued |= bit(slot)
 
-    cdef int _lonely(self, int seats):
-        """The only seat of the side, when every card is best captured by any other seat; else -1."""
+    cdef int _lonely(self, int seats, bint maximises):
+        """The only seat for (or against) the side, if it wants every card captured by any other; else -1."""
         cdef int seat, slot, lonely = -1
         for seat in range(seats):
-            if self.payoff.maximises[seat]:
+            if self.payoff.maximises[seat] == maximises:
                 if lonely >= 0:
                     return -1
                 lonely = seat
         for seat in range(seats):
             for slot in range(64):
-                if seat != lonely and self.payoff.worth[seat][slot] != self.payoff.most[slot]:
+                if seat != lonely and self.payoff.worth[seat][slot] != (
+                        self.payoff.most[slot] if maximises else self.payoff.least[slot]):
                     return -1
         return lonely
 
@@ -211,10 +213,10 @@ cdef class GamePayoff:
             return False
         if self.payoff.mark_seat >= 0 and (one == self.payoff.mark_card or other == self.payoff.mark_card):
             return False
-        if one == rules.joker or other == rules.joker or one == rules.lead_card or other == rules.lead_card:
+        if one == rules.joker or other == rules.joker:
             return False
         for marks in (self.payoff.pointed if self.payoff.has_bonus else 0, rules.over_joker, rules.breakers,
-                      rules.kept_from_first):
+                      rules.kept_from_first, rules.must_lead):
             if bool(marks & bit(one)) != bool(marks & bit(other)):
                 return False
         return True
@@ -411,6 +413,16 @@ cdef cardset single_copies(const Rules *rules, cardset cards) noexcept nogil:
     return single
 
 
+cdef class Stop:
+    """A flag by which another thread ends a search soon."""
+
+    cdef int flag
+
+    def set(self):
+        """Stop the searches that look at this flag; it stays set."""
+        self.flag = 1
+
+
 cdef class Searcher:
     """Tables and everything else a search needs; one thread at a time may use it."""
 
@@ -428,7 +440,8 @@ cdef class Searcher:
             solver_close(&self.solver)
 
     def solve(self, DealPoint deal, GamePayoff payoff, *, window=None, bint cards=False, bint line=False,
-              uint64_t nodes=0, double seconds=0.0, bint watch_signals=False, int shortcuts=ALL_SHORTCUTS):
+              uint64_t nodes=0, double seconds=0.0, bint watch_signals=False, Stop stop=None,
+              int shortcuts=ALL_SHORTCUTS):
         """Search a position.
 
         Returns (lower, upper, [(slot, lower, upper)], [slots of the line], nodes, why it stopped).
@@ -443,6 +456,8 @@ cdef class Searcher:
         cdef Solver *solver = &self.solver
         cdef Ask asked = ask_of(deal, payoff, window)
         set_limits(solver, nodes, seconds, watch_signals)
+        if stop is not None:
+            solver.control.stop_all = &stop.flag
         with nogil:
             answer = answer_of(solver, &asked, shortcuts, &outer)
             if cards and not asked.over:

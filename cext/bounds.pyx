@@ -8,29 +8,38 @@ from cext.game cimport FOLLOW, Payoff, Rules, State
 
 
 cdef bint stays_clear(const State *state, int seat, cardset *cuts) noexcept nogil:
-    """Can this seat, not on lead and without trumps in the game, lose every trick from here on?
+    """Can this seat, without trumps in the game, lose every trick from here on?
 
-    It can when in each suit its lowest card is under all other cards of the suit, its
-    second lowest under all but one of them, and so on. Then pair its i-th lowest card
-    with the others' i-th lowest: to each lead it plays the highest card under the best
-    so far. Every round takes at least one of the others' cards, and what is left can be
-    paired again; in a suit that it does not hold it throws its highest cards.
+    Not on lead it can when in each suit its lowest card is under all other cards of the
+    suit, its second lowest under all but one of them, and so on. Then pair its i-th
+    lowest card with the others' i-th lowest: to each lead it plays the highest card
+    under the best so far. Every round takes at least one of the others' cards, and what
+    is left can be paired again; in a suit that it does not hold it throws its highest
+    cards. On lead it can when besides it has an exit: a suit that the others hold, whose
+    lowest card it leads, and in which it can still pair what is left whichever card of
+    the others goes with the lead (so each later card must have one less under it).
     """
     cdef cardset own = state.hands[seat], others = state.left & ~own, lane, rest
-    cdef int slot, rank, suit
+    cdef int rank, suit, under
+    cdef bint exits = state.leader != seat, exit
     for suit in range(LANES):
         lane = <cardset>0xFFFF << (16 * suit)
         rest = own & lane
         rank = 0
+        exit = rest and others & lane
         while rest:
-            slot = lowest_card(rest)
-            rest &= rest - 1
-            if count_cards(others & lane & below(slot)) > rank:
+            under = count_cards(others & lane & below(lowest_card(rest)))
+            if under > rank:
                 return False
+            if under and under == rank:
+                exit = False
+            rest &= rest - 1
             rank += 1
-    # Where each own card stands among the others is all that was asked.
-    cuts[0] |= own | (own << 1)
-    return True
+        exits |= exit
+    if exits:
+        # Where each own card stands among the others is all that was asked.
+        cuts[0] |= own | (own << 1)
+    return exits
 
 
 cdef int top_run(cardset own, cardset others, cardset *cuts) noexcept nogil:
@@ -139,6 +148,38 @@ cdef int partners_tricks(const Rules *rules, const Payoff *payoff, const State *
             most_cuts = own_cuts
     cuts[0] |= most_cuts
     return most
+
+
+cdef int sure_replies(const Rules *rules, const Payoff *payoff, const State *state, cardset *cuts) noexcept nogil:
+    """Tricks the side not on lead is sure of when it has the top card of whatever is led.
+
+    Whichever suit the leader opens, the opponent with its top card wins and cashes (one
+    trick only while trumps are out that a discard may bring into play).
+    """
+    cdef int seat = state.leader, suit, other, tricks, fewest = 64, holder
+    cdef cardset lane, trumps = state.left & rules.trumps
+    for suit in range(LANES):
+        lane = <cardset>0xFFFF << (16 * suit)
+        if not state.hands[seat] & lane:
+            continue
+        holder = -1
+        for other in range(rules.seats):
+            if state.hands[other] & bit(highest_card(state.left & lane)):
+                holder = other
+            if (payoff.maximises[other] == payoff.maximises[seat] and trumps and suit != rules.trump
+                    and state.hands[other] & trumps and (not state.hands[other] & lane or rules.follow != FOLLOW)):
+                return 0        # the leader's partner may trump
+        if payoff.maximises[holder] == payoff.maximises[seat]:
+            return 0
+        tricks = 0
+        if trumps:
+            tricks = 1
+            cuts[0] |= bit(highest_card(state.left & lane))
+        else:
+            for other in range(LANES):
+                tricks += cashed(rules, payoff, state, holder, other, 0, cuts)
+        fewest = min(fewest, tricks)
+    return fewest
 
 
 cdef int swing(const Payoff *payoff, int seat, int slot) noexcept nogil:

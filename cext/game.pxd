@@ -37,7 +37,7 @@ cdef struct Rules:
     cardset unled           # may not be led before they are broken
     cardset breakers        # a discard of one of these breaks them
     cardset kept_from_first # may not be played to the first trick
-    int lead_card           # must be led to the first trick, -1 for none
+    cardset must_lead       # the card (all its copies) that must be led to the first trick, if any
     uint8_t grade[64]       # strength; identical cards share one
     cardset beaten_by[64]   # the cards that beat this one when it is the best so far
     cardset walls           # slots that hold no card of this pack
@@ -61,7 +61,8 @@ cdef struct Payoff:
     bint tricks_only                # one number a trick for the side, a lower one for the rest
     bint has_tricks                 # any of the three is not flat zero
     int32_t appetite[MAX_SEATS]     # what that seat's winning everything would bring the side
-    int lonely                      # the one seat whose captures cost the side, when the others' all cost nothing; or -1
+    int lonely                      # a seat alone for the side, if every card is best captured by any other; or -1
+    int lonely_foe                  # a seat alone against the side, the same for its own part; or -1
     bint shy                        # captures cost the side: a game of avoiding
     bint has_bonus
     cardset pointed                 # capturing one of these makes a seat a taker

@@ -11,8 +11,8 @@ cdef cardset legal_specially(const Rules *rules, const State *state, const Trick
     """`legal_cards` where it takes more than following suit."""
     cdef cardset hand = state.hands[seat], legal = hand, suit
     if trick.played == 0:
-        if state.first and rules.lead_card >= 0 and hand & bit(rules.lead_card):
-            return bit(rules.lead_card)
+        if state.first and hand & rules.must_lead:
+            return hand & rules.must_lead
         if not state.broken and hand & ~rules.unled:
             legal = hand & ~rules.unled
     else:

@@ -29,7 +29,8 @@ cdef struct Search:
     bint general
     bint counts_tricks      # sure tricks bound the value
     bint trumps_count       # trumps have worth: the leader's top trumps bound the value
-    int lonely              # the one seat of a shy side, -1 for none: see bounds.stays_clear
+    int lonely              # the one seat of a side that loses by capturing, -1 for none ...
+    int lonely_foe          # ... and of the other side: see bounds.stays_clear
     Control *control
     Search *relaxed         # the relaxed game's search, NULL for none
     int cutters             # in a relaxed search: mask of the seats whose cards cut

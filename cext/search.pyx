@@ -8,7 +8,7 @@ is left in `cuts` (cext/cuts.pxd).
 
 from libc.stdint cimport uint32_t, uint64_t
 
-from cext.bounds cimport stays_clear, sure_tricks, sure_trumps, sure_worth
+from cext.bounds cimport stays_clear, sure_replies, sure_tricks, sure_trumps, sure_worth
 from cext.cards cimport below, bit, cardset, count_cards, highest_card, lane_of, lowest_card, seconds_now
 from cext.cuts cimport cut_of_trick, fixed_places, places_of_cuts, slots_of_cuts
 from cext.game cimport FOLLOW_OR_DRAW, NO_COUNTS, Payoff, Rules, State, Trick
@@ -199,40 +199,49 @@ cdef bint bounded(Search *search, int need, cardset *cuts, int *value) noexcept 
                 cuts[0] |= trump_cuts
                 return True
         value[0] = upper
-    if search.lonely >= 0 and state.leader != search.lonely and stays_clear(state, search.lonely, cuts):
-        # The lonely seat gets nothing more, which is the best the side can hope for.
+    if search.lonely >= 0 and stays_clear(state, search.lonely, cuts):
+        return True         # it gets nothing more, the best the side can hope for
+    if search.lonely_foe >= 0 and stays_clear(state, search.lonely_foe, cuts):
+        value[0] = lower
         return True
     return False
 
 
 cdef bint bounded_by_tricks(Search *search, int need, cardset *cuts, int *value) noexcept nogil:
-    """Sure tricks: the leader's, and top trumps of the other side."""
+    """Sure tricks: the leader's; and the other side's, by top trumps or whatever is led."""
     cdef const Payoff *payoff = search.payoff
     cdef const Rules *rules = search.rules
     cdef State *state = &search.state
-    cdef int own = payoff.any_most, rest = payoff.any_least
-    cdef int seat, sure, most, tricks = state.tricks_left
-    cdef cardset leader_cuts = 0, other_cuts = 0
     cdef bint mine = payoff.maximises[state.leader]
-    sure = sure_tricks(rules, payoff, state, &leader_cuts)
-    value[0] = rest * tricks + sure * (own - rest) if mine else own * tricks - sure * (own - rest)
-    if (value[0] >= need) if mine else (value[0] < need):
-        cuts[0] |= leader_cuts
+    cdef int seat, sure
+    cdef cardset needed = 0
+    sure = sure_tricks(rules, payoff, state, &needed)
+    value[0] = with_sure_tricks(payoff, state, mine, sure)
+    if (value[0] >= need) == mine:
+        cuts[0] |= needed
         return True
-    if rules.trump >= 0:
-        most = 0
-        for seat in range(rules.seats):
-            if payoff.maximises[seat] != payoff.maximises[state.leader]:
-                leader_cuts = 0
-                sure = sure_trumps(rules, state, seat, &leader_cuts)
-                if sure > most:
-                    most = sure
-                    other_cuts = leader_cuts
-        value[0] = own * tricks - most * (own - rest) if mine else rest * tricks + most * (own - rest)
-        if (value[0] < need) if mine else (value[0] >= need):
-            cuts[0] |= other_cuts
+    for seat in range(rules.seats if rules.trump >= 0 else 0):
+        if payoff.maximises[seat] != mine and state.hands[seat] & rules.trumps:
+            needed = 0
+            value[0] = with_sure_tricks(payoff, state, not mine, sure_trumps(rules, state, seat, &needed))
+            if (value[0] >= need) != mine:
+                cuts[0] |= needed
+                return True
+    if not sure:
+        needed = 0
+        value[0] = with_sure_tricks(payoff, state, not mine, sure_replies(rules, payoff, state, &needed))
+        if (value[0] >= need) != mine:
+            cuts[0] |= needed
             return True
     return False
+
+
+cdef inline int with_sure_tricks(const Payoff *payoff, const State *state, bint mine, int sure) noexcept nogil:
+    """The side's bound when it (or the rest) takes so many tricks at least."""
+    cdef int more = sure * (payoff.any_most - payoff.any_least)
+    if mine:
+        return payoff.any_least * state.tricks_left + more
+    return payoff.any_most * state.tricks_left - more
 
 
 cdef int search_node(Search *search, int need, cardset *cuts) noexcept nogil:

@@ -45,7 +45,7 @@ cdef int cutting_seats(const Rules *rules, const Payoff *payoff) noexcept nogil:
     cdef int seat, side = 0, count = 0
     if (rules.follow != FOLLOW and rules.follow != FOLLOW_OR_TRUMP) or rules.cancels or rules.has_twins:
         return 0
-    if rules.joker >= 0 or rules.lead_card >= 0 or rules.stock_size or rules.seats < 3:
+    if rules.joker >= 0 or rules.must_lead or rules.stock_size or rules.seats < 3:
         return 0
     for seat in range(rules.seats):
         if payoff.maximises[seat]:
@@ -64,22 +64,23 @@ cdef bint may_generalise(const Rules *rules) noexcept nogil:
             and not rules.has_twins and rules.joker < 0 and not rules.stock_size and rules.seats <= 4)
 
 
-cdef int lonely_seat(const Rules *rules, const Payoff *payoff) noexcept nogil:
-    """The one seat of a side that loses by every capture, where `stays_clear` holds; -1 for none."""
-    if (rules.follow != FOLLOW or rules.trump >= 0 or rules.house or rules.stock_size or rules.cancels
-            or rules.has_twins or payoff.has_tricks or payoff.has_bonus or payoff.counting != NO_COUNTS):
-        return -1
-    return payoff.lonely
+cdef bint may_stay_clear(const Rules *rules, const Payoff *payoff) noexcept nogil:
+    """Do captures alone count, and nothing but the led suit bind the play? (bounds.stays_clear)"""
+    return not (rules.follow != FOLLOW or rules.trump >= 0 or rules.house or rules.stock_size or rules.cancels
+                or rules.has_twins or payoff.has_tricks or payoff.has_bonus or payoff.counting != NO_COUNTS)
 
 
 cdef void search_begin(Search *search, const Rules *rules, const Payoff *payoff, Control *control, int shortcuts) noexcept nogil:
+    cdef bint clear
     search.rules = rules
     search.payoff = payoff
     search.control = control
     search.cutters = 0
     search.relaxed = NULL
     search.general = shortcuts & GENERALISE and may_generalise(rules)
-    search.lonely = lonely_seat(rules, payoff) if shortcuts & BOUND else -1
+    clear = shortcuts & BOUND and may_stay_clear(rules, payoff)
+    search.lonely = payoff.lonely if clear else -1
+    search.lonely_foe = payoff.lonely_foe if clear else -1
     search.trumps_count = (shortcuts & BOUND and payoff.valued & rules.trumps and not rules.has_twins
                            and (rules.follow == FOLLOW or rules.follow == FOLLOW_OR_TRUMP) and not rules.house)
     search.counts_tricks = shortcuts & BOUND and payoff.tricks_only

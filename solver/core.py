@@ -46,7 +46,7 @@ class Deal:
 
     @classmethod
     def of(cls, position: Position) -> Deal:
-        """The position's deal, built when first asked for and kept with the position. It is not to be played on."""
+        """The position's deal, built when first asked for and kept with it; it is not to be played on."""
         deal: Deal | None = position._deal
         if deal is None:
             deal = cls(position)
@@ -60,7 +60,13 @@ class Deal:
     def _point(self, before_card: int | None) -> Any:
         position = self.position
         played = position.trick if before_card is None else position.trick[:before_card]
-        heaps = [position.stock, *position.hands, [card for _, card in position.trick], position.pile, position.widow]
+        heaps = [
+            position.stock,
+            *position.hands,
+            [card for _, card in position.trick],
+            position.pile,
+            position.widow,
+        ]
         slots = self.layout.sets(heaps)
         sets = [sum([1 << slot for slot in heap]) for heap in slots]
         seats = position.seats
@@ -110,8 +116,14 @@ def _in_play(position: Position) -> tuple[str, ...]:
     return tuple(chain(*position.hands, trick, position.stock, position.pile, position.widow))
 
 
-def _packed_rules(rules: Rules, layout: Layout, trump: str | None, n_seats: int, stock: tuple[int, ...]) -> Any:
-    return _pack_rules(rules, layout, trump, n_seats, stock) if stock else _stockless(rules, layout, trump, n_seats)
+def _packed_rules(
+    rules: Rules, layout: Layout, trump: str | None, n_seats: int, stock: tuple[int, ...]
+) -> Any:
+    return (
+        _pack_rules(rules, layout, trump, n_seats, stock)
+        if stock
+        else _stockless(rules, layout, trump, n_seats)
+    )
 
 
 @lru_cache(maxsize=512)
@@ -139,7 +151,7 @@ def _pack_rules(rules: Rules, layout: Layout, trump: str | None, n_seats: int, s
         unled=layout.mask(hearts) if rules.break_hearts else 0,
         breakers=layout.mask(breakers) if rules.break_hearts else 0,
         kept_from_first=layout.mask(pointed),
-        lead_card=layout.slot.get(rules.lead_card, -1) if rules.lead_card else -1,
+        must_lead=layout.mask([rules.lead_card]) if rules.lead_card else 0,
         stock=stock,
     )
 
@@ -189,14 +201,14 @@ class Table:
     def __init__(self, position: Position) -> None:
         self.position = position
         self.deal = Deal.of(position)
-        self._point = self.deal.point.copy()
+        self.point = self.deal.point.copy()
         self.taken = [list(cards) for cards in position.taken]
         self.tricks_played = position.tricks_played
         self.moved = False
 
     def legal(self) -> list[str]:
         """What the seat to play may play, in pack order, identical cards once."""
-        names = self.deal.layout.read(self._point.legal())
+        names = self.deal.layout.read(self.point.legal())
         if self.position.trump and self.deal.rules.left_pedro:
             from solver.cards import in_pack_order
 
@@ -205,13 +217,13 @@ class Table:
 
     def to_play(self) -> int | None:
         """The seat to play, None when the deal is over."""
-        return None if self._point.over else self._point.to_play
+        return None if self.point.over else self.point.to_play
 
     def play(self, card: str) -> None:
         """Play a legal card of the seat to play."""
-        hand = self._point.hands[self._point.to_play]
+        hand = self.point.hands[self.point.to_play]
         slot = next(slot for slot in self.deal.layout.slots[card] if hand >> slot & 1)
-        captured = self._point.play(slot, _no_payoff(len(self.position.seats)))
+        captured = self.point.play(slot, _no_payoff(len(self.position.seats)))
         if captured is None:
             return
         if self.tricks_played is not None:
@@ -222,7 +234,7 @@ class Table:
 
     def snapshot(self) -> dict[str, Any]:
         """The position as it stands now, in `Position`'s terms."""
-        read, point = self.deal.layout.read, self._point
+        read, point = self.deal.layout.read, self.point
         changed = bool(point.broken) and not dict(self.position.options).get("hearts-broken")
         pile = read(point.pile)
         widow = list(self.position.widow) if self.position.widow and not self.moved else []
@@ -242,7 +254,7 @@ class Table:
 
     def perft(self, depth: int) -> int:
         """Legal sequences of exactly so many cards."""
-        return int(self._point.perft(depth, _no_payoff(len(self.position.seats))))
+        return int(self.point.perft(depth, _no_payoff(len(self.position.seats))))
 
 
 def could_have_played(position: Position, place: int) -> bool:
@@ -253,7 +265,7 @@ def could_have_played(position: Position, place: int) -> bool:
 
 
 class Searcher(threading.local):
-    """A searcher a thread, made when the thread first searches and kept while the memory asked for is the same."""
+    """A searcher a thread, made when it first searches and kept while the memory asked for is the same."""
 
     def __init__(self) -> None:
         self.memory = 0
@@ -280,9 +292,20 @@ def slots_of(cards: int) -> list[int]:
 
 
 def search(
-    deal: Deal, payoff: Payoff, *, seconds: float | None, nodes: int | None, memory: int, cards: bool, line: bool
+    deal: Deal,
+    payoff: Payoff,
+    *,
+    seconds: float | None,
+    nodes: int | None,
+    memory: int,
+    cards: bool,
+    line: bool,
+    stop: Any = None,
 ) -> Found:
-    """One search: (lower, upper, [(slot, lower, upper)], the line's slots, nodes, why it stopped)."""
+    """One search: (lower, upper, [(slot, lower, upper)], the line's slots, nodes, why it stopped).
+
+    Another thread ends it by `stop.set()`, where `stop` comes from `new_stop`.
+    """
     found: Found = _SEARCHER.get(memory).solve(
         deal.point,
         deal.packed_payoff(payoff),
@@ -292,8 +315,14 @@ def search(
         nodes=nodes or 0,
         seconds=seconds or 0.0,
         watch_signals=threading.current_thread() is threading.main_thread(),
+        stop=stop,
     )
     return found
+
+
+def new_stop() -> Any:
+    """A flag that ends searches from another thread; `set()` sets it."""
+    return api.Stop()
 
 
 def search_many(
@@ -309,9 +338,10 @@ def search_many(
     packed = [deal.packed_payoff(payoff) for deal, payoff in zip(deals, payoffs, strict=True)]
     batch = api.Batch([deal.point for deal in deals], packed, [payoff.window for payoff in payoffs])
     count = max(1, min(threads or os.cpu_count() or 1, len(deals)))
-    limits = {"nodes": nodes or 0, "seconds": seconds or 0.0}
+    limits: dict[str, Any] = {"nodes": nodes or 0, "seconds": seconds or 0.0}
     helpers = [
-        threading.Thread(target=lambda: batch.work(api.Searcher(memory // count), **limits)) for _ in range(count - 1)
+        threading.Thread(target=lambda: batch.work(api.Searcher(memory // count), **limits))
+        for _ in range(count - 1)
     ]
     for helper in helpers:
         helper.start()

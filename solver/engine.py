@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,17 +41,21 @@ class Limits:
 NO_LIMITS = Limits()
 
 
-def solve(position: Position, side: Side = None, goal: str = "points", limits: Limits | None = None) -> Solution:
+def solve(
+    position: Position, side: Side = None, goal: str = "points", limits: Limits | None = None
+) -> Solution:
     """The value of a position with best play by all.
 
-    `side` names the seats that share the payoff (`"A"`, `"A,B"` or a sequence; None: the seat to play, with its
-    partner where the game has partners); all other seats play against them. Raises `PositionError` for a side
+    `side` names the seats that share the payoff (`"A"`, `"A,B"` or a sequence; None: the seat to play, with
+    its partner where the game has partners); all other seats play against them. Raises `PositionError` for a side
     or goal the position does not have, `KeyboardInterrupt` on Ctrl-C.
     """
     return _raised(Question(position, side, goal, limits).solution())
 
 
-def analyze(position: Position, side: Side = None, goal: str = "points", limits: Limits | None = None) -> Analysis:
+def analyze(
+    position: Position, side: Side = None, goal: str = "points", limits: Limits | None = None
+) -> Analysis:
     """As `solve`, with the value of every legal card in `cards`."""
     return _raised(Question(position, side, goal, limits).analysis())
 
@@ -84,7 +88,9 @@ def solve_batch(
             raise KeyboardInterrupt
         bounds = asked[place].read(lower, upper)
         if not bounds.exact:
-            raise TimeoutError(f"position {place}: stopped by the limit on {stopped}, {bounds.lower} to {bounds.upper}")
+            raise TimeoutError(
+                f"position {place}: stopped by the limit on {stopped}, {bounds.lower} to {bounds.upper}"
+            )
         values[place] = bounds.lower
     return values
 
@@ -107,9 +113,10 @@ def seats_of(position: Position, side: Side) -> tuple[int, ...]:
 class Question:
     """A position with a side, a goal and limits, made ready for the core."""
 
-    __slots__ = ("deal", "goal", "limits", "payoff", "position", "side")
+    __slots__ = ("_stop", "deal", "goal", "limits", "payoff", "position", "side")
 
     def __init__(self, position: Position, side: Side, goal: str, limits: Limits | None) -> None:
+        self._stop: Any = None
         self.position = position
         self.side = seats_of(position, side)
         self.goal = goal
@@ -122,9 +129,15 @@ class Question:
         one, other = self.payoff.value(lower), self.payoff.value(upper)
         return Bounds(one, other) if one <= other else Bounds(other, one)
 
-    def solution(self) -> Solution:
-        """The value alone."""
-        return self._answer(Solution, cards=False, line=False)
+    def stoppable(self) -> Callable[[], None]:
+        """What another thread may call to end the search: it answers with its bounds, as on Ctrl-C."""
+        self._stop = core.new_stop()
+        stop: Callable[[], None] = self._stop.set
+        return stop
+
+    def solution(self, line: bool = False) -> Solution:
+        """The value alone, and the line where it is asked for now."""
+        return self._answer(Solution, cards=False, line=line)
 
     def analysis(self, line: bool = False) -> Analysis:
         """The value of every card as well, and the line where it is asked for now."""
@@ -142,7 +155,7 @@ class Question:
             bounds,
             nodes,
             seconds,
-            stopped if not bounds.exact or cards else "",
+            stopped if not bounds.exact or cards or line else "",
             lambda: self.payoff.total(lower),
             self._ask_cards,
             self._ask_line,
@@ -163,6 +176,7 @@ class Question:
             memory=limits.memory << 20,
             cards=cards,
             line=line,
+            stop=self._stop,
         )
 
     def _ask_cards(self) -> dict[str, Bounds]:
@@ -176,8 +190,8 @@ class Question:
         searched = {slot: self.read(lower, upper) for slot, lower, upper in found}
         bounds: dict[str, Bounds] = {}
         for slot in core.slots_of(self.deal.point.legal()):
-            # A card that was not searched is worth what the next lower of its suit is: they touch.
-            latest = searched.get(slot, latest) if bounds else searched[slot]
+            if slot in searched:  # else it touches the next lower of its suit, and is worth the same
+                latest = searched[slot]
             bounds[self.deal.layout.names[slot]] = latest
         return {card: bounds[card] for card in in_pack_order(bounds, self.deal.rules.ranks)}
 

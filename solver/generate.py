@@ -263,7 +263,7 @@ class Dealer:
 
 def _sizes(table: Table) -> tuple[list[int], int]:
     """Cards each seat holds, and cards left in the stock."""
-    point = table.deal.point
+    point = table.point
     return [hand.bit_count() for hand in point.hands], len(table.position.stock) - point.stock_drawn
 
 
@@ -276,7 +276,7 @@ def _play_random(table: Table, rng: random.Random) -> None:
 def _play_trick(table: Table, rng: random.Random) -> None:
     """Random cards until the table is at the start of a trick again, or the deal is over."""
     _play_random(table, rng)
-    while table.deal.point.trick and table.to_play() is not None:
+    while table.point.trick and table.to_play() is not None:
         _play_random(table, rng)
 
 

@@ -166,5 +166,5 @@ def as_object(position: Position) -> dict[str, Any]:
         "options": {name: option_items(chosen) for name, chosen in position.options},
     }
     return value | {
-        name: given for name, given in more.items() if given or given == 0 and name == "tricks_played"
+        name: given for name, given in more.items() if given or (given == 0 and name == "tricks_played")
     }

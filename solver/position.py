@@ -98,7 +98,8 @@ class Position:
 
     @classmethod
     def _of(cls, draft: Draft) -> Position:
-        assert draft.rules is not None and draft.leader is not None
+        assert draft.rules is not None
+        assert draft.leader is not None
         ranks = draft.rules.under(draft.options).ranks
         taken: dict[str, Cards] = dict(draft.taken)
         return cls(

@@ -57,7 +57,7 @@ class Record:
 
         Cards of the trick on the table may stand in the first row of a `Play` or not; they are no part of
         the answer. Raises `PositionError`, with the line, at a text that is no card, where a row has no
-        card for the seat that is to play or marks another winner; `IllegalCard` at a card that its seat
+        card for the seat that is to play or marks another winner; `IllegalCardError` at a card that its seat
         does not hold or may not play.
         """
         yield from self._ordered() if self.order else self._by_rows()
@@ -71,7 +71,8 @@ class Record:
             if seat is None:
                 raise PositionError(f"{where}: the deal is over, but {card} is left to play")
             if named is not None and named != seat:
-                raise PositionError(f"{where}: {card} is given to {named}, but {seat} is to play")
+                why = f"{card} is given to {named}, but {seat} is to play"
+                raise IllegalCardError(position, named, card, where, why)
             position = _with_card(position, seat, card, where)
             yield seat, card
 
@@ -91,7 +92,8 @@ class Record:
                 position = _with_card(position, seat, card, self._where(line))
                 yield seat, card
             if winners.get(line, position.leader) != position.leader and not position.trick:
-                raise self._wrong(line, f"{winners[line]} is marked as the winner, but {position.leader} wins")
+                marked, won = winners[line], position.leader
+                raise self._wrong(line, f"{marked} is marked as the winner, but {won} wins the trick")
 
     def _next(self, position: Position, waiting: dict[str, str], line: int) -> str:
         """The seat that is to play, which must have a card waiting in its row."""
@@ -147,8 +149,8 @@ class Record:
         return f"{place(self.source, line)} (Play)"
 
 
-class IllegalCard(PositionError):
-    """A play goes wrong at this card: its seat does not hold it or may not play it in this position."""
+class IllegalCardError(PositionError):
+    """A play goes wrong at this card: in this position its seat does not hold it or may not play it."""
 
     def __init__(self, position: Position, seat: str, card: str, where: str, why: str) -> None:
         super().__init__(f"{where}: {why}")
@@ -156,12 +158,17 @@ class IllegalCard(PositionError):
         self.seat = seat
         self.card = card
 
+    @property
+    def legal(self) -> list[str]:
+        """What the seat could have played: nothing where it was not its turn."""
+        return self.position.legal_cards() if self.position.to_play == self.seat else []
+
 
 def _with_card(position: Position, seat: str, card: str, where: str) -> Position:
     try:
         return position.play(card)
     except PositionError as error:
-        raise IllegalCard(position, seat, card, where, str(error)) from None
+        raise IllegalCardError(position, seat, card, where, str(error)) from None
 
 
 def place(source: str, line: int) -> str:

@@ -275,6 +275,10 @@ def load_file(path: str | Path) -> Rules:
         raise PositionError(f"{path}: is not UTF-8 text (byte {error.start})") from None
     except tomllib.TOMLDecodeError as error:
         raise PositionError(f"{path}: is not TOML: {error}") from None
+    except RecursionError:
+        raise PositionError(f"{path}: is nested too deeply") from None
+    except ValueError as error:  # a number of thousands of digits, a NUL in the file's name
+        raise PositionError(f"{path}: cannot be read: {error}") from None
     return read_table(table, path.stem, str(path))
 
 

@@ -31,13 +31,13 @@ class Bounds:
 class Solution:
     """The value of a position for a side under a goal.
 
-    `value` and `total` are None when a limit stopped the search before they were proven (`exact` is False then,
-    and `stopped` says which: "seconds", "nodes" or "interrupt"); `lower` and `upper` always hold.
+    `value` and `total` are None when a limit stopped the search before they were proven (`exact` is False
+    then, and `stopped` says which: "seconds", "nodes" or "interrupt"); `lower` and `upper` always hold.
     """
 
     __slots__ = (
-        "_ask_cards", "_ask_line", "_ask_total", "_cards", "_line", "bounds", "goal", "nodes", "position", "seconds",
-        "side", "stopped",
+        "_ask_cards", "_ask_line", "_ask_total", "_cards", "_line", "bounds", "goal", "nodes", "position",
+        "seconds", "side", "stopped",
     )  # fmt: skip
 
     def __init__(

@@ -14,7 +14,9 @@ from solver.cli.bench import bench
 from solver.cli.games import games
 from solver.cli.generate import generate
 from solver.cli.perft import perft
+from solver.cli.replay import replay_command
 from solver.cli.shell import Commands
+from solver.cli.table import table_command
 
 
 @click.group("openhand", cls=Commands, invoke_without_command=True)
@@ -26,5 +28,5 @@ def cli(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for _command in (analyze, games, perft, generate, bench):
+for _command in (analyze, replay_command, table_command, games, perft, generate, bench):
     cli.add_command(click.version_option(__version__, prog_name="openhand")(_command))

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 import click
 
-from solver.cli.answers import as_object, is_complete, print_json
+from solver.cli.answers import as_object, is_complete, print_json, refutation_object
 from solver.cli.asking import Answer, Asking, Progress, Query
+from solver.cli.limits import limit_options
 from solver.cli.shell import ANSWERED, INTERRUPTED, REFUSED, STOPPED, complain
 from solver.cli.sources import Asked, position_options
 from solver.engine import Limits
+from solver.errors import PositionError
+from solver.refute import Refutation, refuted
 from solver.render.analysis import analysis_text
 from solver.render.paint import Screen
-from solver.solution import Solution
+from solver.render.refute import refutation_text
+from solver.solution import Analysis, Solution
 
 
 @click.command()
@@ -40,20 +45,12 @@ from solver.solution import Solution
 )
 @click.option("--line/--no-line", default=True, help="Show one best line of play.")
 @click.option(
-    "--seconds",
-    type=click.FloatRange(min=0, min_open=True),
-    metavar="X",
-    help="Stop each position after X seconds.",
+    "--refute",
+    multiple=True,
+    metavar="CARD",
+    help="Show the line that punishes this card; may be repeated.",
 )
-@click.option("--nodes", type=click.IntRange(min=1), metavar="N", help="Stop each position after N nodes.")
-@click.option(
-    "--memory",
-    type=click.IntRange(min=1, max=1 << 20),
-    default=256,
-    show_default=True,
-    metavar="MB",
-    help="Memory for the tables of all searches.",
-)
+@limit_options("position")
 @click.option(
     "--jobs",
     type=click.IntRange(min=1),
@@ -74,9 +71,8 @@ def analyze(
     goal: str,
     solutions: str,
     line: bool,
-    seconds: float | None,
-    nodes: int | None,
-    memory: int,
+    refute: tuple[str, ...],
+    limits: Limits,
     jobs: int,
     as_json: bool,
     progress: bool | None,
@@ -86,15 +82,36 @@ def analyze(
     Positions come from FILEs (PBN, or JSON by the ending .json or .jsonl; - is standard input) or are typed
     with --game and the options about it.
     """
+    if refute and solutions == "1":
+        raise click.UsageError("--refute needs the value of all cards: leave --solutions 1 out")
     jobs = min(jobs, max(1, len(asked)))
-    limits = Limits(seconds, nodes, max(1, memory // jobs))
-    query = Query(side, goal, solutions == "1", line, limits)
-    printer: Printer = JsonPrinter(line) if as_json else TextPrinter(len(asked), line)
-    return run(Asking(asked, query, query.hurried, jobs), printer, Progress(len(asked), progress))
+    limits = Limits(limits.seconds, limits.nodes, max(1, limits.memory // jobs))
+    query = Query(side, goal, limits, only_best=solutions == "1", line=line)
+    refuting = Refuting(refute, limits)
+    printer: Printer = JsonPrinter(line, refuting) if as_json else TextPrinter(len(asked), line, refuting)
+    return run(Asking(asked, query, query.hurried, jobs, query.halt), printer, Progress(len(asked), progress))
+
+
+@dataclass(frozen=True)
+class Refuting:
+    """The cards of every position whose punishment is to be shown."""
+
+    cards: tuple[str, ...]
+    limits: Limits
+
+    def of(self, answer: Answer[Solution]) -> list[Refutation]:
+        """The lines, none after Ctrl-C; `PositionError` for a card that may not be played."""
+        if answer.interrupted or not isinstance(answer.result, Analysis):
+            return []
+        try:
+            return [refuted(answer.result, card, self.limits) for card in self.cards]
+        except PositionError as error:
+            place = f"{answer.asked.place}: " if answer.asked.place else ""
+            raise PositionError(f"{place}--refute: {error}") from None
 
 
 class Printer:
-    """Prints answers one by one."""
+    """Prints answers one by one; raises `PositionError` where a card to be refuted may not be played."""
 
     def answer(self, answer: Answer[Solution]) -> None:
         """Print what was found."""
@@ -108,13 +125,17 @@ class Printer:
 class JsonPrinter(Printer):
     """One object a line, refusals in their place."""
 
-    def __init__(self, line: bool) -> None:
+    def __init__(self, line: bool, refuting: Refuting) -> None:
         self._line = line
+        self._refuting = refuting
 
     def answer(self, answer: Answer[Solution]) -> None:
         assert answer.result is not None
         value = as_object(answer.result)
-        print_json(value if self._line else value | {"line": []})
+        value |= {} if self._line else {"line": []}
+        if self._refuting.cards:
+            value["refuted"] = [refutation_object(found) for found in self._refuting.of(answer)]
+        print_json(value)
 
     def refusal(self, error: str) -> None:
         print_json({"error": error})
@@ -123,9 +144,10 @@ class JsonPrinter(Printer):
 class TextPrinter(Printer):
     """For people. Refusals go to standard error."""
 
-    def __init__(self, positions: int, line: bool) -> None:
+    def __init__(self, positions: int, line: bool, refuting: Refuting) -> None:
         self._screen = Screen()
         self._line = line
+        self._refuting = refuting
         self._several = positions > 1
         self._printed = 0
 
@@ -136,6 +158,9 @@ class TextPrinter(Printer):
         place = answer.asked.place if self._several else ""
         self._screen.print(analysis_text(answer.result, self._screen.look, place, self._line))
         self._printed += 1
+        for found in self._refuting.of(answer):
+            self._screen.blank()
+            self._screen.print(refutation_text(found, self._screen.look))
 
     def refusal(self, error: str) -> None:
         complain(f"openhand: {error}")
@@ -151,7 +176,11 @@ def run(answers: Iterable[Answer[Solution]], printer: Printer, progress: Progres
             printer.refusal(answer.error)
             refused = True
         elif answer.result is not None:
-            printer.answer(answer)
+            try:
+                printer.answer(answer)
+            except PositionError as error:
+                printer.refusal(str(error))
+                refused = True
             stopped |= not is_complete(answer.result)
         interrupted |= answer.interrupted
         progress.step()

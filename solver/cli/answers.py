@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from solver.refute import Refutation
 from solver.solution import Analysis, Solution
 
 
@@ -53,3 +54,14 @@ def _cards(answer: Solution, exact: bool) -> list[dict[str, Any]]:
         {"card": card, "lower": bounds.lower, "upper": bounds.upper}
         for card, bounds in answer.card_bounds.items()
     ]
+
+
+def refutation_object(found: Refutation) -> dict[str, Any]:
+    """A card with what it costs against the best one, and the play that shows it."""
+    return {
+        "card": found.card,
+        "value": found.bounds.value,
+        "cost": found.cost,
+        "line": list(found.line),
+        "exact": found.exact,
+    }

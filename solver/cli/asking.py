@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 import click
 
 from solver.cli.sources import Asked
-from solver.engine import NO_LIMITS, Limits, Question
+from solver.engine import Limits, Question
 from solver.errors import PositionError
 from solver.position import Position
 from solver.solution import Solution
@@ -20,7 +20,7 @@ from solver.solution import Solution
 Result = TypeVar("Result")
 Work = Callable[[Position], Result]
 
-LAST_CALL = 0.2  # seconds in which searches side by side may still end after Ctrl-C
+LAST_CALL = 0.25  # seconds in which searches side by side have to end after Ctrl-C
 
 
 @dataclass(frozen=True)
@@ -37,16 +37,22 @@ class Asking(Generic[Result]):
     """Questions to be answered by `work`, on `jobs` threads; iterating gives the answers in order.
 
     One job runs on the main thread, where the core itself looks for Ctrl-C. Several run on threads that the
-    main thread only waits for, so that it can answer Ctrl-C at once: what is still being searched then is
-    answered by `hurried`, which must return quickly.
+    main thread only waits for, so that it can answer Ctrl-C at once: `halt` ends what is being searched, and
+    what does not end in time is answered by `hurried`, which must return quickly.
     """
 
     def __init__(
-        self, asked: Sequence[Asked], work: Work[Result], hurried: Work[Result], jobs: int = 1
+        self,
+        asked: Sequence[Asked],
+        work: Work[Result],
+        hurried: Work[Result],
+        jobs: int = 1,
+        halt: Callable[[], None] = lambda: None,
     ) -> None:
         self._asked = asked
         self._work = work
         self._hurried = hurried
+        self._halt = halt
         self._jobs = min(jobs, len(asked))
 
     def __iter__(self) -> Iterator[Answer[Result]]:
@@ -99,6 +105,7 @@ class Asking(Generic[Result]):
         self, done: dict[int, Answer[Result]], news: threading.Condition, begun: range
     ) -> Iterator[Answer[Result]]:
         """After Ctrl-C: the answers of what had been begun, finished or not."""
+        self._halt()
         with news:
             news.wait_for(lambda: all(place in done for place in begun), timeout=LAST_CALL)
         for place in begun:
@@ -127,29 +134,40 @@ def _answered(asked: Asked, work: Work[Result]) -> Answer[Result]:
 # --- what is asked of a position ------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class Query:
-    """What `analyze` asks of every position."""
+    """What `analyze` asks of every position; may be asked on several threads at once."""
 
-    side: str | None = None
-    goal: str = "points"
-    only_best: bool = False
-    line: bool = True
-    limits: Limits = NO_LIMITS
+    def __init__(self, side: str | None, goal: str, limits: Limits, *, only_best: bool, line: bool) -> None:
+        self._side = side
+        self._goal = goal
+        self._limits = limits
+        self._only_best = only_best
+        self._line = line
+        self._halted = False
+        self._running: dict[Question, Callable[[], None]] = {}
 
     def __call__(self, position: Position) -> Solution:
         """Search; a stopped search answers with its bounds."""
-        question = Question(position, self.side, self.goal, self.limits)
-        if self.only_best:
-            solution = question.solution()
-            solution.line  # noqa: B018 - the best card is the line's first
-            return solution
-        return question.analysis(line=self.line)
+        question = Question(position, self._side, self._goal, self._limits)
+        stop = question.stoppable()
+        self._running[question] = stop
+        if self._halted:
+            stop()  # `halt` may have come too early to see this one
+        try:
+            return question.solution(line=True) if self._only_best else question.analysis(line=self._line)
+        finally:
+            del self._running[question]
+
+    def halt(self) -> None:
+        """End all searches, now and later, from another thread."""
+        self._halted = True
+        for stop in list(self._running.values()):
+            stop()
 
     def hurried(self, position: Position) -> Solution:
         """What is proven without a search worth the name."""
         limits = Limits(nodes=1, memory=1)
-        answer = Question(position, self.side, self.goal, limits).analysis()
+        answer = Question(position, self._side, self._goal, limits).analysis()
         answer.stopped = "" if answer.exact else "interrupt"
         return answer
 

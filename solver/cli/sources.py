@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 import click
 
+from solver.bookplay import looks_like_table, read_tables
 from solver.errors import PositionError
 from solver.jsonpos import looks_like_json, read_json
 from solver.notation import quote, read_cards
@@ -61,7 +62,7 @@ def position_options(command: Command) -> Command:
     def gathering(*args: Any, files: tuple[str, ...], rules: str | None, **given: Any) -> Any:
         typed = {name: given.pop(name) for name, _, _ in _TYPED}
         after, play = given.pop("after"), given.pop("play")
-        house = _house_rules(rules)
+        house = house_rules(rules)
         asked = [_played_on(item, after, play) for item in _gathered(files, typed, house)]
         return command(*args, asked=asked, **given)
 
@@ -87,7 +88,8 @@ def _spelt(name: str) -> str:
     return "--" + name.replace("_", "-")
 
 
-def _house_rules(path: str | None) -> Rules | None:
+def house_rules(path: str | None) -> Rules | None:
+    """The rules of a `--rules` file, None where none is named."""
     return None if path is None else load_file(path)
 
 
@@ -120,11 +122,16 @@ def _gathered(files: tuple[str, ...], typed: Mapping[str, Any], house: Rules | N
         )
 
 
-def read_file(name: str, house: Rules | None = None) -> Iterator[Found]:
-    """Every position of a file; `-` is standard input. A file that cannot be read holds one refusal."""
+def read_file(
+    name: str, house: Rules | None = None, given: Mapping[str, object] | None = None
+) -> Iterator[Found]:
+    """Every position of a file; `-` is standard input. A file that cannot be read holds one refusal.
+
+    `given` has fields for books' tables that do not say them: game, trump, leader, options.
+    """
     source = STANDARD_INPUT if name == "-" else name
     try:
-        records = _records(name, source, house)
+        records = _records(name, source, house, given)
     except OSError as error:
         why = error.strerror or type(error).__name__
         records = [Record(None, f"{source}: cannot be read: {why}", source, 1, 1)]
@@ -134,7 +141,9 @@ def read_file(name: str, house: Rules | None = None) -> Iterator[Found]:
         yield Found(f"{source}, position {record.number}" if len(records) > 1 else source, record, True)
 
 
-def _records(name: str, source: str, house: Rules | None) -> list[Record]:
+def _records(
+    name: str, source: str, house: Rules | None, given: Mapping[str, object] | None
+) -> list[Record]:
     data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     as_json = name.lower().endswith(JSON_ENDINGS)
     try:
@@ -145,6 +154,8 @@ def _records(name: str, source: str, house: Rules | None) -> list[Record]:
         text = data.decode("latin-1")  # what PBN was defined in
     if as_json or (name == "-" and looks_like_json(text)):
         return read_json(text, source, house)
+    if looks_like_table(text):
+        return read_tables(text, source, house, given)
     return read_pbn(text, source, house)
 
 
@@ -156,11 +167,16 @@ def _typed_position(typed: Mapping[str, Any], house: Rules | None) -> Found:
         if typed["hand"]:
             fields["hands"] = _by_key("--hand", typed["hand"], "SEAT=HAND, such as A=AK8.J65.K4.73")
         if typed["option"]:
-            fields["options"] = _by_key("--option", typed["option"], "KEY=VALUE, such as bid=8")
+            fields["options"] = options_of(typed["option"])
         position = Position.from_fields(fields, house)
     except PositionError as wrong:
         error = _under_options(wrong, typed)
     return Found("", Record(position, error, "", 1, 0), False)
+
+
+def options_of(items: tuple[str, ...]) -> dict[str, str]:
+    """The options of a game as `--option KEY=VALUE` gives them."""
+    return _by_key("--option", items, "KEY=VALUE, such as bid=8")
 
 
 def _by_key(option: str, items: tuple[str, ...], form: str) -> dict[str, str]:

@@ -21,7 +21,7 @@ _STOPS = {"seconds": "the time limit", "nodes": "the node limit", "interrupt": "
 def analysis_text(answer: Solution, look: Look, place: str = "", line: bool = True) -> Text:
     """Position, value, cards, main line and search figures; `place` heads it where there are several."""
     parts = [
-        *_title(answer.position, look, place),
+        *title(answer.position, look, place),
         Text(""),
         *table_picture(answer.position, look),
         Text(""),
@@ -45,7 +45,8 @@ def analysis_text(answer: Solution, look: Look, place: str = "", line: bool = Tr
 # --- the position ---------------------------------------------------------------------------------------
 
 
-def _title(position: Position, look: Look, place: str) -> Iterator[Text]:
+def title(position: Position, look: Look, place: str) -> Iterator[Text]:
+    """Where the position stands, its game, trumps and leader, its options, and what lies about."""
     if place:
         yield Text(place, FAINT)
     rules = position.rules

@@ -1,0 +1,51 @@
+"""The options that limit a search, the same for every command that searches more than once."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from solver.engine import Limits
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def limit_options(each: str) -> Callable[[Command], Command]:
+    """`--seconds`, `--nodes` and `--memory`; the command gets `limits`, which hold for each such thing."""
+
+    def decorating(command: Command) -> Command:
+        @functools.wraps(command)
+        def limited(*args: Any, seconds: float | None, nodes: int | None, memory: int, **given: Any) -> Any:
+            return command(*args, limits=Limits(seconds, nodes, memory), **given)
+
+        decorated: Any = limited
+        for option in reversed(_options(each)):
+            decorated = option(decorated)
+        return decorated  # type: ignore[no-any-return]
+
+    return decorating
+
+
+def _options(each: str) -> list[Callable[[Any], Any]]:
+    return [
+        click.option(
+            "--seconds",
+            type=click.FloatRange(min=0, min_open=True),
+            metavar="X",
+            help=f"Stop each {each} after X seconds.",
+        ),
+        click.option(
+            "--nodes", type=click.IntRange(min=1), metavar="N", help=f"Stop each {each} after N nodes."
+        ),
+        click.option(
+            "--memory",
+            type=click.IntRange(min=1, max=1 << 20),
+            default=256,
+            show_default=True,
+            metavar="MB",
+            help="Memory for the tables of all searches.",
+        ),
+    ]

@@ -1,0 +1,199 @@
+"""`openhand replay`: where a deal that was played went wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from solver.cli.answers import print_json
+from solver.cli.asking import Progress
+from solver.cli.limits import limit_options
+from solver.cli.shell import ANSWERED, INTERRUPTED, REFUSED, STOPPED, complain
+from solver.cli.sources import Found, house_rules, options_of, read_file
+from solver.engine import Limits
+from solver.errors import PositionError
+from solver.render.paint import Screen
+from solver.render.replay import replay_text
+from solver.replay import Replay, Step, replay, trick_of
+
+Object = dict[str, Any]
+
+
+@click.command("replay")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--game", metavar="ID", help="Game of a book's table that has no such tag.")
+@click.option("--trump", metavar="SUIT", help="Trump suit of a book's table: S, H, D, C or NT.")
+@click.option("--leader", metavar="SEAT", help="Who leads in a book's table. Default: its first column.")
+@click.option("--option", "options", metavar="K=V", multiple=True, help="An option of a book's table's game.")
+@click.option("--rules", metavar="FILE.toml", help="House rules.")
+@click.option(
+    "--for", "side", metavar="SEATS", help='Whose payoff: "A" or "A,B". Default: the first to play.'
+)
+@click.option("--goal", default="points", show_default=True, metavar="G", help="What the side plays for.")
+@click.option("--errors-only", is_flag=True, help="Only the cards that gave something away.")
+@limit_options("card")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a deal.")
+@click.option("--progress/--no-progress", default=None, help="Show progress on standard error.")
+def replay_command(
+    files: tuple[str, ...],
+    game: str | None,
+    trump: str | None,
+    leader: str | None,
+    options: tuple[str, ...],
+    rules: str | None,
+    side: str | None,
+    goal: str,
+    errors_only: bool,
+    limits: Limits,
+    as_json: bool,
+    progress: bool | None,
+) -> int:
+    """A played deal card by card: what it was worth before and after, and who gave away what.
+
+    FILEs hold PBN with a Play section, JSON positions with a "play" list, or books' tables: a line a trick, a
+    column a seat, headed by the seats (- is standard input).
+    """
+    given: dict[str, object] = {"game": game, "trump": trump, "leader": leader}
+    given["options"] = options_of(options)
+    status = _Status()
+    screen = Screen()
+    for found in _deals(files, rules, {name: value for name, value in given.items() if value}):
+        bar = Progress(_cards(found), progress)
+        result = _replayed(found, side, goal, limits, bar)
+        bar.hide()
+        status.note(result)
+        if as_json:
+            print_json(as_object(found, result, errors_only))
+        elif isinstance(result, Replay):
+            screen.print(replay_text(result, screen.look, _title(found), errors_only))
+            screen.blank()
+        if (error := _fault(result)) and not as_json:
+            complain(f"openhand: {error}")
+        if status.interrupted:
+            complain("openhand: interrupted")
+            break
+    return status.exit
+
+
+def _deals(files: tuple[str, ...], rules: str | None, given: dict[str, object]) -> Iterator[Found]:
+    house = house_rules(rules)
+    for name in files:
+        yield from read_file(name, house, given)
+
+
+def _cards(found: Found) -> int:
+    """Cards of the play, for the progress bar: those of the whole deal where it is played out."""
+    position = found.record.position
+    return sum(map(len, position.hands)) if position is not None else 0
+
+
+def _replayed(
+    found: Found, side: str | None, goal: str, limits: Limits, bar: Progress
+) -> Replay | PositionError:
+    """The replay of a record, or why there is none."""
+
+    def each(_: Step) -> None:
+        bar.hide()
+        bar.step()
+        bar.show()
+
+    try:
+        start = found.record.sound()
+        if not found.record.has_play:
+            raise PositionError("there is no Play, so nothing to go over")
+        return replay(start, found.record.played(), side, goal, limits, each)
+    except PositionError as error:
+        text = str(error)
+        return error if text.startswith(found.record.source) else PositionError(f"{found.place}: {text}")
+
+
+def _title(found: Found) -> str:
+    """The place, and what the record calls itself."""
+    events = [value for name, value, _ in found.record.tags if name == "Event" and value.strip("?#")]
+    return ": ".join([found.place, *events[:1]])
+
+
+def _fault(result: Replay | PositionError) -> PositionError | None:
+    return result.fault if isinstance(result, Replay) else result
+
+
+class _Status:
+    """What becomes of the exit status as deals go by."""
+
+    def __init__(self) -> None:
+        self._refused = self._stopped = self.interrupted = False
+
+    def note(self, result: Replay | PositionError) -> None:
+        """Take a deal's outcome into account."""
+        self._refused |= _fault(result) is not None
+        if isinstance(result, Replay):
+            self._stopped |= not result.exact
+            self.interrupted |= result.stopped == "interrupt"
+
+    @property
+    def exit(self) -> int:
+        """The exit status of the command."""
+        if self.interrupted:
+            return INTERRUPTED
+        return REFUSED if self._refused else STOPPED if self._stopped else ANSWERED
+
+
+# --- as JSON --------------------------------------------------------------------------------------------
+
+
+def as_object(found: Found, result: Replay | PositionError, errors_only: bool = False) -> Object:
+    """A replayed deal: its totals, every card with its values, the errors, and the first illegal card.
+
+    `error` tells why there is no replay, or why it ends before the record does.
+    """
+    if isinstance(result, PositionError):
+        return {"error": str(result)}
+    steps = result.errors if errors_only else result.steps
+    settled = result.settled()
+    value: Object = {
+        "game": result.start.game,
+        "record": _title(found),
+        "side": list(result.side),
+        "goal": result.goal,
+        "best": result.best,
+        "made": result.made,
+        "over": result.end.over,
+        "settle": None if settled is None else settled.value,
+        "given_away": result.given_away(),
+        "cards": [_card(step) for step in steps],
+        "errors": [_card(step) for step in result.errors],
+        "exact": result.exact,
+        "legal": result.illegal is None,
+    }
+    if result.illegal is not None:
+        illegal = result.illegal
+        value["illegal"] = {
+            "trick": trick_of(result, illegal.position),
+            "seat": illegal.seat,
+            "card": illegal.card,
+            "legal": illegal.legal,
+        }
+    return value | ({"error": str(result.fault)} if result.fault is not None else {})
+
+
+def _card(step: Step) -> Object:
+    """One card: values with best play from here on, both counted from before it; totals of the deal."""
+    value: Object = {
+        "trick": step.trick,
+        "seat": step.seat,
+        "card": step.card,
+        "before": step.before.value,
+        "after": step.after.value,
+        "total_before": step.total,
+        "total_after": step.total_after,
+        "cost": step.cost,
+        "better": step.better,
+    }
+    if step.cost is None:
+        value["bounds"] = {
+            "before": [step.before.lower, step.before.upper],
+            "after": [step.after.lower, step.after.upper],
+        }
+    return value

@@ -1,0 +1,158 @@
+"""`openhand table`: the whole picture of a deal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from solver.cli.answers import print_json
+from solver.cli.asking import Asking, Progress
+from solver.cli.limits import limit_options
+from solver.cli.shell import ANSWERED, INTERRUPTED, REFUSED, STOPPED, complain
+from solver.cli.sources import Asked, position_options
+from solver.deal_table import Cell, DealTable, Task, cells_of, plan, tasks
+from solver.engine import Limits
+from solver.errors import PositionError
+from solver.position import Position
+from solver.render.paint import Screen
+from solver.render.table import table_text
+from solver.solution import Solution
+
+Solutions = tuple[Solution, ...]
+
+
+@click.command("table")
+@position_options
+@click.option("--goal", default="points", show_default=True, metavar="G", help="What everybody plays for.")
+@click.option("--declarers", is_flag=True, help="Rows are declarers: the seat after them leads (whist).")
+@limit_options("cell")
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Cells to solve side by side.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a deal.")
+@click.option("--progress/--no-progress", default=None, help="Show progress on standard error.")
+def table_command(
+    asked: list[Asked],
+    goal: str,
+    declarers: bool,
+    limits: Limits,
+    jobs: int,
+    as_json: bool,
+    progress: bool | None,
+) -> int:
+    """Each leader against each trump; each bidder against each suit to avoid; each leader and each seat.
+
+    Which of these is the game's affair. Of a bidder who wants points, the table tells the best bid he could
+    have made; of one who avoids them, whether he stays clear. Positions are given as for analyze.
+    """
+    screen = Screen()
+    limits = Limits(limits.seconds, limits.nodes, max(1, limits.memory // jobs))
+    refused = stopped = False
+    for item in asked:
+        try:
+            table, interrupted = _table(item, goal, limits, declarers, jobs, progress)
+        except PositionError as error:
+            refused = True
+            text = f"{item.place}: {error}" if item.place and item.error is None else str(error)
+            _refuse(text, as_json)
+            continue
+        stopped |= not table.exact
+        if as_json:
+            print_json(as_object(table))
+        else:
+            screen.print(table_text(table, screen.look, item.place))
+            screen.blank()
+        if interrupted:
+            complain("openhand: interrupted")
+            return INTERRUPTED
+    return REFUSED if refused else STOPPED if stopped else ANSWERED
+
+
+def _refuse(text: str, as_json: bool) -> None:
+    if as_json:
+        print_json({"error": text})
+    else:
+        complain(f"openhand: {text}")
+
+
+def _table(
+    item: Asked, goal: str, limits: Limits, declarers: bool, jobs: int, progress: bool | None
+) -> tuple[DealTable, bool]:
+    """The table of one position, and whether Ctrl-C cut it short: what was not begun then has no cell."""
+    if item.position is None:
+        raise PositionError(item.error or "no position")
+    kind = plan(item.position, declarers)
+    todo = tasks(item.position, kind)
+    by_position: dict[int, Task] = {id(task.position): task for task in todo}
+
+    def work(position: Position) -> Solutions:
+        return by_position[id(position)].solved(goal, limits)
+
+    def hurried(position: Position) -> Solutions:
+        return by_position[id(position)].solved(goal, Limits(nodes=1, memory=1))
+
+    bar = Progress(len(todo), progress)
+    bar.show()
+    cells: list[Cell] = []
+    interrupted = False
+    asking: Asking[Solutions] = Asking([Asked("", task.position) for task in todo], work, hurried, jobs)
+    for task, answer in zip(todo, asking, strict=False):
+        if answer.error is not None:
+            bar.hide()
+            raise PositionError(answer.error)
+        found = answer.result or ()
+        cells += cells_of(task, found) if found else []
+        interrupted |= answer.interrupted or any(one.stopped == "interrupt" for one in found)
+        bar.step()
+        bar.show()
+        if interrupted:
+            break
+    bar.hide()
+    return DealTable(item.position, kind, goal, tuple(cells)), interrupted
+
+
+# --- as JSON --------------------------------------------------------------------------------------------
+
+
+def as_object(table: DealTable) -> dict[str, Any]:
+    """A table: its axes, its cells row by row, and what is best for each row where somebody chooses."""
+    value: dict[str, Any] = {
+        "game": table.position.game,
+        "goal": table.goal,
+        "rows": table.plan.rows,
+        "columns": table.plan.columns,
+        "cells": [_cell(table, cell) for cell in table.cells],
+        "exact": table.exact,
+    }
+    if table.plan.columns != "seat":
+        value["best"] = [_best(table, row) for row in table.rows if table.best(row)]
+    return value
+
+
+def _cell(table: DealTable, cell: Cell) -> dict[str, Any]:
+    solution = cell.solution
+    value: dict[str, Any] = {
+        table.plan.rows: cell.row,
+        table.plan.columns: cell.column,
+        "side": list(solution.side),
+        "value": solution.value,
+        "total": cell.total,
+        "lower": solution.lower,
+        "upper": solution.upper,
+        "exact": solution.exact,
+    }
+    clear = table.clear(cell)
+    return value if clear is None else {**value, "clear": clear}
+
+
+def _best(table: DealTable, row: str) -> dict[str, Any]:
+    best = table.best(row)
+    value = {table.plan.rows: row, table.plan.columns: [cell.column for cell in best], "total": best[0].total}
+    bid = table.best_bid(row)
+    return value if bid is None else {**value, "bid": bid}

@@ -1,0 +1,140 @@
+"""What is installed hangs together: version, stubs, and compiled modules from one build."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import re
+import subprocess
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import cext
+import solver
+
+ROOT = Path(__file__).parents[2]
+STUBS = sorted(path.stem for path in (ROOT / "cext").glob("*.pyi"))
+SOURCES = {path.stem for path in (ROOT / "cext").glob("*.pyx")}
+# What Cython adds of its own accord, and what the guard against stale builds reads.
+BY_CYTHON = re.compile(r"__.*__")
+
+
+def test_version():
+    try:
+        installed = version("openhand")
+    except PackageNotFoundError:
+        pytest.skip("openhand is not installed here")
+    assert installed == solver.__version__
+
+
+def test_public_names_are_there():
+    assert all(hasattr(solver, name) for name in solver.__all__)
+
+
+# --- stubs ----------------------------------------------------------------------------------------------
+
+
+def stub_of(name: str) -> ast.Module:
+    return ast.parse((ROOT / "cext" / f"{name}.pyi").read_text(encoding="utf-8"))
+
+
+def named_in(body: list[ast.stmt]) -> set[str]:
+    """Names that a stub's module or class defines."""
+    found = {node.name for node in body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+    return found | {node.target.id for node in body if isinstance(node, ast.AnnAssign)}
+
+
+def own_names(module: ModuleType) -> set[str]:
+    return {
+        name
+        for name, value in vars(module).items()
+        if not BY_CYTHON.fullmatch(name)
+        and not inspect.ismodule(value)
+        and getattr(value, "__module__", module.__name__) == module.__name__
+    }
+
+
+def parameters(signature: str) -> list[str]:
+    """The names in a signature as Cython writes it: `(int seats, *, cards=0)`."""
+    inside = signature[signature.index("(") + 1 : signature.rindex(")")]
+    inside = re.sub(r"=\(.*?\)", "", inside)
+    names = [re.sub(r"=.*", "", part).split()[-1] for part in inside.split(",") if part.strip()]
+    return [name for name in names if name not in ("*", "self")]
+
+
+def stub_parameters(function: ast.FunctionDef) -> list[str]:
+    arguments = function.args
+    return [one.arg for one in (*arguments.args, *arguments.kwonlyargs) if one.arg != "self"]
+
+
+@pytest.mark.parametrize("name", STUBS)
+def test_a_stub_names_what_its_module_has(name):
+    module = importlib.import_module(f"cext.{name}")
+    body = stub_of(name).body
+    assert named_in(body) == own_names(module)
+    for stub in body:
+        if isinstance(stub, ast.ClassDef):
+            told = {member for member in named_in(stub.body) if member != "__init__"}
+            assert told == {member for member in vars(getattr(module, stub.name)) if member[0] != "_"}, (
+                stub.name
+            )
+
+
+@pytest.mark.parametrize("name", STUBS)
+def test_a_stub_has_the_parameters_of_its_module(name):
+    module = importlib.import_module(f"cext.{name}")
+    for stub in stub_of(name).body:
+        if isinstance(stub, ast.FunctionDef):
+            assert stub_parameters(stub) == list(inspect.signature(getattr(module, stub.name)).parameters)
+        if isinstance(stub, ast.ClassDef):
+            compiled = getattr(module, stub.name)
+            for method in (node for node in stub.body if isinstance(node, ast.FunctionDef)):
+                if method.name == "__init__":
+                    assert stub_parameters(method) == parameters(compiled.__doc__.splitlines()[0]), stub.name
+                elif not method.decorator_list:
+                    actual = list(inspect.signature(getattr(compiled, method.name)).parameters)
+                    assert ["self", *stub_parameters(method)] == actual, (stub.name, method.name)
+
+
+# --- one build ------------------------------------------------------------------------------------------
+
+
+def test_every_compiled_module_tells_its_layout():
+    layouts = {
+        source: getattr(importlib.import_module(f"cext.{source}"), "LAYOUT", None) for source in SOURCES
+    }
+    assert None not in layouts.values(), layouts
+    assert len(set(layouts.values())) == 1, layouts
+
+
+def test_importing_the_core_loads_and_so_checks_every_module():
+    program = "import sys, cext; print(*[name for name in sys.modules if name.startswith('cext.')])"
+    loaded = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert set(loaded.stdout.split()) == {f"cext.{source}" for source in SOURCES}
+
+
+def test_a_module_of_another_build_is_refused():
+    program = "import sys, types; sys.modules['cext.old'] = types.SimpleNamespace(LAYOUT=1); import cext"
+    refused = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False, cwd=ROOT
+    )
+    assert refused.returncode == 1
+    assert "ImportError: the compiled modules come from different builds" in refused.stderr
+    assert "'cext.old': 1" in refused.stderr
+
+
+def test_only_one_module_knows_the_core():
+    users = [
+        path.name
+        for path in (ROOT / "solver").rglob("*.py")
+        if re.search(r"^\s*(from|import) cext", path.read_text(), re.M)
+    ]
+    assert users == ["core.py"]
+    assert "solver" not in {name.partition(".")[0] for name in vars(cext)}
