@@ -5,9 +5,6 @@ Seats are indices, cards slots (0 to 63), sets of cards masks of slots.
 
 from collections.abc import Sequence
 
-LAYOUT: int
-STOPS: dict[int, str]
-
 def slots_of(cards: int) -> list[int]: ...
 
 class GameRules:
@@ -92,6 +89,15 @@ class DealPoint:
     def play(self, slot: int, payoff: GamePayoff) -> list[tuple[int, int]] | None: ...
     def perft(self, depth: int, payoff: GamePayoff) -> int: ...
 
+class Stop:
+    def set(self) -> None: ...
+
+class Stop:
+    def __init__(self) -> None: ...
+    def set(self) -> None: ...
+    @property
+    def address(self) -> int: ...
+
 class Searcher:
     def __init__(self, memory_bytes: int = ...) -> None: ...
     def solve(
@@ -105,6 +111,7 @@ class Searcher:
         nodes: int = 0,
         seconds: float = 0.0,
         watch_signals: bool = False,
+        stop: Stop | None = None,
         shortcuts: int = ...,
     ) -> tuple[int, int, list[tuple[int, int, int]], list[int], int, str]: ...
 

@@ -14,7 +14,7 @@ from cext.moves cimport choices
 from cext.play cimport (
     deal_over, legal_cards, next_to_play, open_trick, play_card, winner_of,
 )
-from cext.search cimport INTERRUPTED, NODE_LIMIT, TIME_LIMIT
+from cext.control cimport INTERRUPTED, NODE_LIMIT, TIME_LIMIT
 from cext.solve cimport (
     ALL_SHORTCUTS, Bounds, Point, Solver, best_line, outer_bounds, point_force, point_play, point_quit, solve_cards, solve_position,
     solver_begin, solver_close, solver_open,
@@ -421,6 +421,11 @@ cdef class Stop:
     def set(self):
         """Stop the searches that look at this flag; it stays set."""
         self.flag = 1
+
+    @property
+    def address(self) -> int:
+        """Where the flag is, for a search in another module (cext.enfle)."""
+        return <size_t>&self.flag
 
 
 cdef class Searcher:

@@ -8,17 +8,13 @@ which of them are left and where they stand.
 
 from libc.stdint cimport uint32_t, uint64_t
 
-from cext.cards cimport SLOTS, below, bit, cardset, count_cards, fold, gather, has_fast_gather, lane_of, lowest_card
-from cext.game cimport MAX_SEATS, NO_COUNTS, Payoff, Rules, State
+from cext.cards cimport bit, cardset, count_cards, fold, gather, has_fast_gather, lowest_card
+from cext.game cimport NO_COUNTS, Payoff, Rules, State
 from cext.table cimport Key
 
 cdef int FAST = has_fast_gather()
 
 cdef uint64_t[64] SALT
-cdef uint64_t[MAX_SEATS][SLOTS] PLACE_A
-cdef uint64_t[MAX_SEATS][SLOTS] PLACE_B
-cdef uint64_t[SLOTS] KIND_A
-cdef uint64_t[SLOTS] KIND_B
 
 
 cdef uint64_t splitmix(uint64_t *seed) noexcept nogil:
@@ -32,15 +28,9 @@ cdef uint64_t splitmix(uint64_t *seed) noexcept nogil:
 
 cdef void fill_constants() noexcept nogil:
     cdef uint64_t seed = 51
-    cdef int i, seat
+    cdef int i
     for i in range(64):
         SALT[i] = splitmix(&seed)
-    for i in range(SLOTS):
-        for seat in range(MAX_SEATS):
-            PLACE_A[seat][i] = splitmix(&seed)
-            PLACE_B[seat][i] = splitmix(&seed)
-        KIND_A[i] = splitmix(&seed) | 1
-        KIND_B[i] = splitmix(&seed) | 1
 
 fill_constants()
 
@@ -71,14 +61,18 @@ cdef inline void finish(Mixer *mixer, Key *key) noexcept nogil:
 
 
 cdef uint64_t circumstances(const Rules *rules, const Payoff *payoff, const State *state) noexcept nogil:
-    """Leader, takers, stock and flags in one word. Takers count only while they can matter."""
+    """Leader, takers, stock and flags in one word; of takers that cannot matter any more, their bonus."""
     cdef uint64_t word = <uint64_t>state.leader | (<uint64_t>state.stock_next << 8)
     if state.first and (payoff.has_tricks or payoff.pointed_first or rules.house):
         word |= 1 << 4
     if state.broken and rules.house:
         word |= 1 << 5
-    if payoff.has_bonus and payoff.bonus_least[state.takers] != payoff.bonus_most[state.takers]:
-        word |= (<uint64_t>state.takers + 1) << 16
+    if payoff.has_bonus:
+        if payoff.bonus_least[state.takers] != payoff.bonus_most[state.takers]:
+            word |= (<uint64_t>state.takers + 1) << 16
+        else:
+            # Whoever takes what is left, the bonus is this.
+            word |= <uint64_t>(<uint32_t>payoff.bonus_least[state.takers]) << 32
     return word
 
 
@@ -128,34 +122,6 @@ cdef void exact_key(const Rules *rules, const Payoff *payoff, const State *state
         mix(&mixer, gather(payoff.odd, left, FAST))
     if rules.has_twins:
         mix(&mixer, gather(twins_left(rules, left), left, FAST))
-    mix_rarities(rules, payoff, state, &mixer)
-    finish(&mixer, key)
-
-
-cdef void relaxed_key(const Rules *rules, const Payoff *payoff, const State *state, int cutters, Key *key) noexcept nogil:
-    """Key of the relaxed game: of the loose hands, how many of a kind in each interval.
-
-    The cutters' cards part each lane into intervals. Equal contents add up to equal
-    sums whatever the order inside an interval.
-    """
-    cdef Mixer mixer
-    cdef cardset cuts = 0, rest
-    cdef uint64_t a = 0, b = 0, cutting
-    cdef int seat, slot, interval
-    for seat in range(rules.seats):
-        if cutters >> seat & 1:
-            cuts |= state.hands[seat]
-    for seat in range(rules.seats):
-        rest = state.hands[seat]
-        cutting = <uint64_t>0x5555555555555554 if cutters >> seat & 1 else 0
-        while rest:
-            slot = lowest_card(rest)
-            rest &= rest - 1
-            interval = (slot & 48) + count_cards(cuts & lane_of(slot) & below(slot))
-            a += PLACE_A[seat][interval] * (KIND_A[payoff.kind[slot]] ^ cutting)
-            b += PLACE_B[seat][interval] * (KIND_B[payoff.kind[slot]] ^ cutting)
-    begin(&mixer, circumstances(rules, payoff, state), a)
-    mix(&mixer, b)
     mix_rarities(rules, payoff, state, &mixer)
     finish(&mixer, key)
 

@@ -9,10 +9,11 @@ is left in `cuts` (cext/cuts.pxd).
 from libc.stdint cimport uint32_t, uint64_t
 
 from cext.bounds cimport stays_clear, sure_replies, sure_tricks, sure_trumps, sure_worth
-from cext.cards cimport below, bit, cardset, count_cards, highest_card, lane_of, lowest_card, seconds_now
+from cext.cards cimport below, bit, cardset, count_cards, highest_card, lane_of, lowest_card
+from cext.control cimport Control, look_up
 from cext.cuts cimport cut_of_trick, fixed_places, places_of_cuts, slots_of_cuts
 from cext.game cimport FOLLOW_OR_DRAW, NO_COUNTS, Payoff, Rules, State, Trick
-from cext.key cimport exact_key, places_of_hands, relaxed_key, shape_key
+from cext.key cimport exact_key, places_of_hands, shape_key
 from cext.moves cimport choices
 from cext.order cimport MOST_CHOICES, in_order
 from cext.patterns cimport Pattern, add_pattern, first_pattern
@@ -20,38 +21,11 @@ from cext.play cimport (
     capture, deal_over, draw_to_follow, final_payoff, legal_cards, next_to_play, open_trick, play_card,
     winner_of,
 )
+from cext.relaxed cimport Relaxed, relaxed_search
 from cext.table cimport NO_MOVE, Entry, Key, table_find, table_store
 
-cdef extern from "Python.h":
-    int PyErr_CheckSignals() except -1
-
 cdef enum:
-    LOOK_EVERY = 1 << 14    # nodes between two looks at the clock and for Ctrl-C
-
-
-cdef void look_up(Control *control) noexcept nogil:
-    """Every few thousand nodes: is it time to stop?"""
-    control.next_look = control.nodes + LOOK_EVERY
-    if control.node_limit:
-        if control.nodes >= control.node_limit:
-            control.stop = NODE_LIMIT
-        elif control.next_look > control.node_limit:
-            control.next_look = control.node_limit
-    if control.deadline and seconds_now() >= control.deadline:
-        control.stop = TIME_LIMIT
-    if control.stop_all != NULL and control.stop_all[0]:
-        control.stop = INTERRUPTED
-    if control.watch_signals and signal_waits():
-        control.stop = INTERRUPTED
-
-
-cdef bint signal_waits() noexcept with gil:
-    """True when Ctrl-C was pressed; the caller raises KeyboardInterrupt in its own time."""
-    try:
-        PyErr_CheckSignals()
-    except BaseException:
-        return True
-    return False
+    MOST_LOOKED_AT = 64     # patterns of a family; the older ones seldom answer
 
 
 cdef void count_outstanding(const Payoff *payoff, State *state, cardset trick) noexcept nogil:
@@ -119,10 +93,7 @@ cdef bint recall(Search *search, int need, Memory *memory, cardset *cuts, int *v
         memory.hands[2] = 0
         places_of_hands(search.rules, state, memory.hands)
         return recall_pattern(search, need, memory, cuts, value)
-    if search.cutters:
-        relaxed_key(search.rules, search.payoff, state, search.cutters, &memory.key)
-    else:
-        exact_key(search.rules, search.payoff, state, &memory.key)
+    exact_key(search.rules, search.payoff, state, &memory.key)
     entry = table_find(&search.table, &memory.key)
     if entry == NULL:
         return False
@@ -136,7 +107,9 @@ cdef bint recall(Search *search, int need, Memory *memory, cardset *cuts, int *v
 cdef bint recall_pattern(Search *search, int need, Memory *memory, cardset *cuts, int *value) noexcept nogil:
     cdef Pattern *pattern
     cdef uint32_t number = first_pattern(&search.patterns, &memory.key)
-    while number:
+    cdef int looked = 0
+    while number and looked < MOST_LOOKED_AT:
+        looked += 1
         pattern = search.patterns.patterns + number
         if not (((memory.hands[0] ^ pattern.hands[0]) | (memory.hands[1] ^ pattern.hands[1])
                  | (memory.hands[2] ^ pattern.hands[2])) & pattern.fixed):
@@ -260,13 +233,13 @@ cdef int search_node(Search *search, int need, cardset *cuts) noexcept nogil:
     if search.payoff.counting == NO_COUNTS and bounded(search, need, cuts, &value):
         return value
     if state.tricks_left == 1 and rules.one_trick_a_card:
-        return last_trick(search, need, cuts)
+        return last_trick(search, cuts)
     if recall(search, need, &memory, cuts, &value):
         return value
     move = memory.move
     if search.relaxed != NULL and relaxed_answers(search, need, &value):
         if not search.control.stop:
-            needed = cut_around(&search.state, search.relaxed.cutters)
+            needed = cut_around(state.hands[search.relaxed.lone])
             remember(search, &memory, need, value, move, needed, 1)
             cuts[0] |= needed
         return value
@@ -278,22 +251,11 @@ cdef int search_node(Search *search, int need, cardset *cuts) noexcept nogil:
     return value
 
 
-cdef int last_trick(Search *search, int need, cardset *cuts) noexcept nogil:
+cdef int last_trick(Search *search, cardset *cuts) noexcept nogil:
     """The value when every hand holds one card: nobody has a choice."""
     cdef State saved = search.state
     cdef Trick trick
     cdef int seat = saved.leader, turn, value
-    if search.cutters:
-        open_trick(&trick, seat)
-        for turn in range(search.rules.seats):
-            if search.state.hands[seat]:
-                play_card(search.rules, &trick, seat, lowest_card(search.state.hands[seat]))
-                search.state.hands[seat] = 0
-            seat = seat + 1 if seat + 1 < search.rules.seats else 0
-        search.state.left = 0
-        value = end_trick(search, &trick, need, cuts)
-        search.state = saved
-        return value
     open_trick(&trick, seat)
     for turn in range(search.rules.seats):
         if search.state.hands[seat]:
@@ -310,22 +272,15 @@ cdef int last_trick(Search *search, int need, cardset *cuts) noexcept nogil:
 
 
 cdef bint relaxed_answers(Search *search, int need, int *value) noexcept nogil:
-    """Put the question to the relaxed game; it favours the loose seats, so it bounds from their far side."""
-    cdef cardset ignored = 0
-    search.relaxed.state = search.state
-    value[0] = search_node(search.relaxed, need, &ignored)
+    """Put the question to the relaxed game; it favours the others, so it bounds from their far side."""
+    value[0] = relaxed_search(search.relaxed, &search.state, need)
     if search.control.stop:
         return True
-    return value[0] >= need if search.relaxed.loose_want < 0 else value[0] < need
+    return (value[0] >= need) == search.payoff.maximises[search.relaxed.lone]
 
 
-cdef cardset cut_around(const State *state, int seats) noexcept nogil:
-    """Cuts on both sides of every card of some seats: all that the relaxed game compares."""
-    cdef cardset own = 0
-    cdef int seat
-    for seat in range(7):
-        if seats >> seat & 1:
-            own |= state.hands[seat]
+cdef inline cardset cut_around(cardset own) noexcept nogil:
+    """Cuts on both sides of every card of a hand: all that the relaxed game compares."""
     return own | (own << 1)
 
 
@@ -345,75 +300,21 @@ cdef int search_trick(Search *search, const Trick *trick, int seat, int need, ca
 
 
 cdef int end_trick(Search *search, const Trick *trick, int need, cardset *cuts) noexcept nogil:
-    """Quit a complete trick and search on; in the relaxed game the loose seats choose who won it."""
+    """Quit a complete trick and search on."""
     cdef State saved = search.state
-    cdef int value, best, seat, gain
-    cdef cardset apart, top
-    if not search.cutters or search.cutters >> trick.winner & 1:
-        gain = capture(search.rules, search.payoff, &search.state, trick, winner_of(search.rules, trick))
-        value = gain + search_node(search, need - gain, cuts)
-        search.state = saved
-        cuts[0] |= cut_of_trick(trick, cuts[0])
-        return value
-    apart = cutting_cards(search, trick) & lane_of(trick.best) & below(trick.best)
-    top = lane_of(trick.best) & trick.cards
-    if apart:
-        top &= ~below(highest_card(apart))
-    best = -32000 * search.loose_want
-    for seat in range(search.rules.seats):
-        if not trick.card[seat] & 64 and top & bit(trick.card[seat]) and not search.cutters >> seat & 1:
-            gain = capture(search.rules, search.payoff, &search.state, trick, seat)
-            value = gain + search_node(search, need - gain, cuts)
-            search.state = saved
-            if search.loose_want > 0:
-                best = max(best, value)
-                if best >= need:
-                    return best
-            else:
-                best = min(best, value)
-                if best < need:
-                    return best
-    return best
-
-
-cdef cardset cutting_cards(Search *search, const Trick *trick) noexcept nogil:
-    """In the relaxed game: the cutters' cards, in hand and in the trick."""
-    cdef cardset apart = cutters_hands(search)
-    cdef int seat
-    for seat in range(search.rules.seats):
-        if search.cutters >> seat & 1 and not trick.card[seat] & 64:
-            apart |= bit(trick.card[seat])
-    return apart
-
-
-cdef inline cardset cutters_hands(Search *search) noexcept nogil:
-    cdef cardset apart = 0
-    cdef int seat
-    for seat in range(search.rules.seats):
-        if search.cutters >> seat & 1:
-            apart |= search.state.hands[seat]
-    return apart
-
-
-cdef cardset told_apart(Search *search, const Trick *trick, int seat, cardset legal) noexcept nogil:
-    """Of the legal cards, those this seat has to choose between."""
-    cdef cardset hand = search.state.hands[seat], others
-    if search.cutters and not search.cutters >> seat & 1:
-        others = cutting_cards(search, trick)
-    else:
-        others = (search.state.left & ~hand) | trick.cards
-    return choices(search.rules, search.payoff, legal, hand, others)
+    cdef int gain = capture(search.rules, search.payoff, &search.state, trick, winner_of(search.rules, trick))
+    cdef int value = gain + search_node(search, need - gain, cuts)
+    search.state = saved
+    cuts[0] |= cut_of_trick(trick, cuts[0])
+    return value
 
 
 cdef inline int relative(Search *search, int slot) noexcept nogil:
-    """A card's lane and how many cards left in it are weaker (relaxed: how many cuts are).
+    """A card's lane and how many cards left in it are weaker.
 
     Positions that share a key have the same cards to choose from in these terms.
     """
-    cdef cardset rest = lane_of(slot) & below(slot)
-    if search.cutters:
-        return (slot & 48) | count_cards(rest & cutters_hands(search))
-    return (slot & 48) | count_cards(rest & search.state.left)
+    return (slot & 48) | count_cards(lane_of(slot) & below(slot) & search.state.left)
 
 
 cdef int card_named(Search *search, int seat, int move) noexcept nogil:
@@ -442,7 +343,7 @@ cdef int try_cards(Search *search, const Trick *trick, int seat, int need, int *
     cdef int best = -32000 if maximises else 32000
     cdef Control *control = search.control
     cdef cardset legal = legal_cards(search.rules, &search.state, trick, seat)
-    cdef cardset told = told_apart(search, trick, seat, legal)
+    cdef cardset told = choices(search.rules, search.payoff, legal, hand, (left & ~hand) | trick.cards)
     cdef int first = card_named(search, seat, move[0])
     count = in_order(search.rules, search.payoff, &search.state, trick, seat, told,
                      card_named(search, seat, move[0]), search.history[seat], slots)

@@ -1,7 +1,9 @@
 # From a zero-window search to values, bounds and lines.
 from libc.stdint cimport uint64_t
 from cext.game cimport Payoff, Rules, State, Trick
-from cext.search cimport Control, Search
+from cext.control cimport Control
+from cext.relaxed cimport Relaxed
+from cext.search cimport Search
 
 cdef enum Shortcut:
     # Each gives the same values; tests switch them off one by one.
@@ -22,11 +24,9 @@ cdef struct Point:
 
 cdef struct Solver:
     Search real
-    Search relaxed
+    Relaxed relaxed
     Control control
     Point root
-    int shortcuts           # a mask of Shortcut: which may be used
-    int relaxing            # mask of the seats whose cards cut, 0: no relaxed game
 
 cdef int solver_open(Solver *solver, uint64_t bytes_allowed) noexcept nogil
 cdef void solver_close(Solver *solver) noexcept nogil

@@ -4,12 +4,14 @@ from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
 from cext.cards cimport bit, cardset, highest_card, lowest_card
+from cext.control cimport RUNNING, Control
 from cext.game cimport FOLLOW, FOLLOW_OR_DRAW, FOLLOW_OR_TAKE_UP, FOLLOW_OR_TRUMP, NO_COUNTS, Payoff, Rules, State
 from cext.moves cimport choices
 from cext.patterns cimport patterns_clear, patterns_close, patterns_open
 from cext.play cimport capture, deal_over, draw_to_follow, legal_cards, next_to_play, open_trick, play_card, take_up, winner_of
+from cext.relaxed cimport relaxed_begin, relaxed_close, relaxed_open, relaxed_search
 from cext.search cimport (
-    RUNNING, Control, Search, count_outstanding, lower_bound, search_node, search_trick, upper_bound,
+    Search, count_outstanding, lower_bound, search_node, search_trick, upper_bound,
 )
 from cext.table cimport table_clear, table_close, table_open
 
@@ -21,9 +23,8 @@ cdef enum:
 cdef int solver_open(Solver *solver, uint64_t bytes_allowed) noexcept nogil:
     """Room for searches whose tables together stay within the bytes; 0, or -1 when memory is out."""
     if (table_open(&solver.real.table, bytes_allowed // 2) < 0
-            or table_open(&solver.relaxed.table, bytes_allowed // 2) < 0
             or patterns_open(&solver.real.patterns, bytes_allowed // 2) < 0
-            or patterns_open(&solver.relaxed.patterns, bytes_allowed // 2) < 0):
+            or relaxed_open(&solver.relaxed, bytes_allowed // 2) < 0):
         solver_close(solver)
         return -1
     return 0
@@ -31,31 +32,8 @@ cdef int solver_open(Solver *solver, uint64_t bytes_allowed) noexcept nogil:
 
 cdef void solver_close(Solver *solver) noexcept nogil:
     table_close(&solver.real.table)
-    table_close(&solver.relaxed.table)
     patterns_close(&solver.real.patterns)
-    patterns_close(&solver.relaxed.patterns)
-
-
-cdef int cutting_seats(const Rules *rules, const Payoff *payoff) noexcept nogil:
-    """The seat that stands alone against the rest, as a mask; 0 where the relaxed game is unsound.
-
-    It is sound where nothing but the led suit, trumps and who won decides what may be
-    played, and where no rank is compared among the loose seats except for the trick.
-    """
-    cdef int seat, side = 0, count = 0
-    if (rules.follow != FOLLOW and rules.follow != FOLLOW_OR_TRUMP) or rules.cancels or rules.has_twins:
-        return 0
-    if rules.joker >= 0 or rules.must_lead or rules.stock_size or rules.seats < 3:
-        return 0
-    for seat in range(rules.seats):
-        if payoff.maximises[seat]:
-            side |= 1 << seat
-            count += 1
-    if count == 1:
-        return side
-    if count == rules.seats - 1:
-        return ~side & ((1 << rules.seats) - 1)
-    return 0
+    relaxed_close(&solver.relaxed)
 
 
 cdef bint may_generalise(const Rules *rules) noexcept nogil:
@@ -75,7 +53,6 @@ cdef void search_begin(Search *search, const Rules *rules, const Payoff *payoff,
     search.rules = rules
     search.payoff = payoff
     search.control = control
-    search.cutters = 0
     search.relaxed = NULL
     search.general = shortcuts & GENERALISE and may_generalise(rules)
     clear = shortcuts & BOUND and may_stay_clear(rules, payoff)
@@ -93,14 +70,7 @@ cdef void solver_begin(Solver *solver, const Rules *rules, const Payoff *payoff,
     """Take up a position; nothing of the one before is kept."""
     cdef int seat
     search_begin(&solver.real, rules, payoff, &solver.control, shortcuts)
-    solver.relaxing = cutting_seats(rules, payoff) if shortcuts & RELAX else 0
-    if solver.relaxing:
-        search_begin(&solver.relaxed, rules, payoff, &solver.control, shortcuts)
-        solver.relaxed.cutters = solver.relaxing
-        solver.relaxed.general = False
-        for seat in range(rules.seats):
-            if not solver.relaxing >> seat & 1:
-                solver.relaxed.loose_want = 1 if payoff.maximises[seat] else -1
+    if shortcuts & RELAX and relaxed_begin(&solver.relaxed, rules, payoff, &solver.control):
         solver.real.relaxed = &solver.relaxed
     solver.root = root[0]
     count_outstanding(payoff, &solver.root.state, root.trick.cards)
@@ -179,13 +149,29 @@ cdef void narrow(Search *search, const Point *point, Bounds *answer, int guess) 
             need = value
 
 
+cdef void narrow_relaxed(Solver *solver, const Point *point, Bounds *answer, int guess) noexcept nogil:
+    """The value of the relaxed game, within `answer`: the side's real value from one side (see search.pyx)."""
+    cdef int need = guess, value
+    while answer.lower < answer.upper:
+        need = min(max(need, answer.lower + 1), answer.upper)
+        value = relaxed_search(&solver.relaxed, &point.state, need)
+        if solver.control.stop:
+            return
+        if value >= need:
+            answer.lower = min(value, answer.upper)
+            need = value + 1
+        else:
+            answer.upper = max(value, answer.lower)
+            need = value
+
+
 cdef void solve_point(Solver *solver, const Point *point, Bounds *answer, int guess) noexcept nogil:
     """Narrow the bounds of a point to its value; the relaxed game gives one of them first."""
     cdef Bounds relaxed
-    if solver.relaxing:
+    if solver.real.relaxed != NULL and point.trick.played == 0:
         relaxed = answer[0]
-        narrow(&solver.relaxed, point, &relaxed, guess)
-        if solver.relaxed.loose_want < 0:
+        narrow_relaxed(solver, point, &relaxed, guess)
+        if solver.real.payoff.maximises[solver.relaxed.lone]:
             answer.lower = max(answer.lower, relaxed.lower)
             guess = answer.lower + 1
         else:

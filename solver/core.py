@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from cext import api
+from cext import api, enfle
 from solver.cards import JOKER
 from solver.layout import Layout, layout_of
 from solver.rules import Rules
@@ -306,17 +306,21 @@ def search(
 
     Another thread ends it by `stop.set()`, where `stop` comes from `new_stop`.
     """
-    found: Found = _SEARCHER.get(memory).solve(
-        deal.point,
-        deal.packed_payoff(payoff),
-        window=payoff.window,
-        cards=cards,
-        line=line,
-        nodes=nodes or 0,
-        seconds=seconds or 0.0,
-        watch_signals=threading.current_thread() is threading.main_thread(),
-        stop=stop,
-    )
+    asked: dict[str, Any] = {
+        "cards": cards,
+        "line": line,
+        "nodes": nodes or 0,
+        "seconds": seconds or 0.0,
+        "watch_signals": threading.current_thread() is threading.main_thread(),
+        "stop": stop,
+    }
+    found: Found
+    if payoff.kind == "enfle":
+        side = sum(1 << seat for seat in payoff.side)
+        found = enfle.solve_rounds(deal.point, side, memory_bytes=memory, **asked)
+    else:
+        packed = deal.packed_payoff(payoff)
+        found = _SEARCHER.get(memory).solve(deal.point, packed, window=payoff.window, **asked)
     return found
 
 
@@ -335,6 +339,8 @@ def search_many(
     threads: int | None,
 ) -> list[tuple[int, int, str]]:
     """Many searches shared out among threads: (lower, upper, why it stopped) each, in order."""
+    if any(payoff.kind == "enfle" for payoff in payoffs):
+        return _one_by_one(deals, payoffs, seconds=seconds, nodes=nodes, memory=memory)
     packed = [deal.packed_payoff(payoff) for deal, payoff in zip(deals, payoffs, strict=True)]
     batch = api.Batch([deal.point for deal in deals], packed, [payoff.window for payoff in payoffs])
     count = max(1, min(threads or os.cpu_count() or 1, len(deals)))
@@ -352,4 +358,17 @@ def search_many(
         for helper in helpers:
             helper.join()
     results: list[tuple[int, int, str]] = batch.results()
+    return results
+
+
+def _one_by_one(
+    deals: Sequence[Deal], payoffs: Sequence[Payoff], *, seconds: float | None, nodes: int | None, memory: int
+) -> list[tuple[int, int, str]]:
+    """`search_many` where games that can go round are among the questions: those have no batch."""
+    results: list[tuple[int, int, str]] = []
+    for deal, payoff in zip(deals, payoffs, strict=True):
+        found = search(deal, payoff, seconds=seconds, nodes=nodes, memory=memory, cards=False, line=False)
+        results.append((found[0], found[1], found[5]))
+        if found[5] == "interrupt":
+            raise KeyboardInterrupt
     return results

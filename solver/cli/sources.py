@@ -141,9 +141,7 @@ def read_file(
         yield Found(f"{source}, position {record.number}" if len(records) > 1 else source, record, True)
 
 
-def _records(
-    name: str, source: str, house: Rules | None, given: Mapping[str, object] | None
-) -> list[Record]:
+def _records(name: str, source: str, house: Rules | None, given: Mapping[str, object] | None) -> list[Record]:
     data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     as_json = name.lower().endswith(JSON_ENDINGS)
     try:

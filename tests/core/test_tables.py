@@ -15,7 +15,8 @@ SMALLEST = 0  # bytes: the table keeps its first few buckets and replaces entrie
 SMALL = 64 << 10
 LARGE = 64 << 20
 # Positions beyond the reference, so that tables fill and entries are thrown out.
-HAND = {2: 12, 3: 9, 4: 7, 5: 5, 6: 4, 7: 4}
+WITH_STOCK = {"domino-hearts": 4, "two-handed-hearts": 8}
+HAND = {2: 12, 3: 8, 4: 7, 5: 5, 6: 4, 7: 4}
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +25,7 @@ def large() -> api.Searcher:
 
 
 def large_questions(game: str, n_seats: int, count: int) -> Iterator[Question]:
-    hand = 4 if game == "domino-hearts" else HAND[n_seats]
+    hand = WITH_STOCK.get(game, HAND[n_seats])
     return questions(game, n_seats, count, seed=2, hand=hand)
 
 

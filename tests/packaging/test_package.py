@@ -20,8 +20,6 @@ import solver
 ROOT = Path(__file__).parents[2]
 STUBS = sorted(path.stem for path in (ROOT / "cext").glob("*.pyi"))
 SOURCES = {path.stem for path in (ROOT / "cext").glob("*.pyx")}
-# What Cython adds of its own accord, and what the guard against stale builds reads.
-BY_CYTHON = re.compile(r"__.*__")
 
 
 def test_version():
@@ -44,19 +42,14 @@ def stub_of(name: str) -> ast.Module:
 
 
 def named_in(body: list[ast.stmt]) -> set[str]:
-    """Names that a stub's module or class defines."""
-    found = {node.name for node in body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
-    return found | {node.target.id for node in body if isinstance(node, ast.AnnAssign)}
+    """Functions and classes that a stub's module or class defines."""
+    return {node.name for node in body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
 
 
 def own_names(module: ModuleType) -> set[str]:
-    return {
-        name
-        for name, value in vars(module).items()
-        if not BY_CYTHON.fullmatch(name)
-        and not inspect.ismodule(value)
-        and getattr(value, "__module__", module.__name__) == module.__name__
-    }
+    """Public functions and classes of a compiled module."""
+    mine = {name: value for name, value in vars(module).items() if name[0] != "_" and callable(value)}
+    return {name for name, value in mine.items() if value.__module__ == module.__name__}
 
 
 def parameters(signature: str) -> list[str]:

@@ -30,5 +30,4 @@ def _position(table: tuple[str, int], seed: int) -> Position:
 
 
 def _question(table: tuple[str, int], seed: int) -> Question:
-    # The second question of a position: the first goal of a list is `points` more often than the others.
     return next(questions(*table, 1, seed))

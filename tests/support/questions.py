@@ -74,8 +74,7 @@ def questions(
     `hoarded`: one seat has taken everything so far, and goals that turn on that are asked.
     """
     rng = random.Random(f"{game} {n_seats} {seed}")
-    number = rng.randrange(1000)
-    turn = 0
+    number, turn = rng.randrange(1000), rng.randrange(1000)
     while count > 0:
         number += 1
         position = random_position(game, n_seats, rng, played=number % n_seats, hand=hand, hoarded=hoarded)

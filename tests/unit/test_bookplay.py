@@ -5,7 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from solver import Limits
 from solver.bookplay import looks_like_table, read_tables
 from solver.pbn import read_pbn, write_pbn
 from solver.record import Record
@@ -22,6 +25,8 @@ HAND = [  # Foster's third hand of Cinch
     ["HQ*", "SQ", "DK", "H5"],
 ]
 DEAL = "A:8.AKQ2..Q Q.743..AK .98.K5.T3 .JT65.2.J"
+DOUBLE = (EXAMPLES / "cinch-tables.txt").read_text("utf-8")
+PIECES = ["", "|", "\n", "HA", "_", " 1 ", "A Y B Z\n", "[", '[Deal "', "♡"]
 WINNERS = ["A", "A", "Z", "Y", "Y", "A"]
 
 
@@ -84,10 +89,10 @@ def test_unmarked_winners() -> None:
 
 def test_the_columns_need_not_begin_with_the_leader() -> None:
     rows = "\n".join(" ".join(cell[:2] for cell in [*row[2:], *row[:2]]) for row in HAND)
-    record = only(f"{TAGS}[Leader \"A\"]\nB Z A Y\n{rows}\n")
+    record = only(f'{TAGS}[Leader "A"]\nB Z A Y\n{rows}\n')
     assert record.sound().seats == ("B", "Z", "A", "Y")
-    assert [card for card in record.play()][:4] == ["HA", "H3", "D5", "H6"]
-    named = only(f"{TAGS}[Seats \"A Y B Z\"] [Leader \"A\"]\nB Z A Y\n{rows}\n")
+    assert record.play()[:4] == ("HA", "H3", "D5", "H6")
+    named = only(f'{TAGS}[Seats "A Y B Z"] [Leader "A"]\nB Z A Y\n{rows}\n')
     assert named.sound().seats == ("A", "Y", "B", "Z")
     assert named.play() == record.play()
 
@@ -163,3 +168,24 @@ def test_a_record_of_a_table_can_be_written_as_pbn() -> None:
 def test_an_empty_text() -> None:
     assert not looks_like_table("")
     assert read_tables("")[0].error == "no position is given"
+
+
+@settings(max_examples=200)
+@given(st.data())
+def test_damaged_tables_are_refused_in_one_line(data: st.DataObject) -> None:
+    text = data.draw(st.sampled_from([drawn("_@_"), drawn("@*", number=True), DOUBLE]))
+    for _ in range(data.draw(st.integers(1, 4))):
+        at = data.draw(st.integers(0, len(text)))
+        end = data.draw(st.integers(at, min(len(text), at + 12)))
+        piece = data.draw(
+            st.sampled_from(["", "|", "\n", "HA", "_", " 1 ", "A Y B Z\n", "[", '[Deal "', "♡"])
+        )
+        text = text[:at] + piece + text[end:]
+    looks_like_table(text)
+    for record in read_tables(text):
+        if record.position is None:
+            assert record.error
+            assert "\n" not in record.error
+        else:
+            found = replay(record.position, record.played(), limits=Limits(nodes=20))
+            assert "\n" not in str(found.fault)

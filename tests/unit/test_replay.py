@@ -46,6 +46,13 @@ def play_of(name: str) -> list[tuple[str, str]]:
     return play
 
 
+def after_tricks(name: str, tricks: int) -> tuple[Position, list[tuple[str, str]]]:
+    """Where so many tricks have been played, and the rest of the play."""
+    play = play_of(name)
+    cards = tricks * len(start_of(name).seats)
+    return after(start_of(name), [card for _, card in play[:cards]]), play[cards:]
+
+
 def played(name: str, **asked: Any) -> Replay:
     return replay(start_of(name), play_of(name), **asked)
 
@@ -108,27 +115,37 @@ def test_the_other_side_sees_the_same_errors() -> None:
 
 @pytest.mark.parametrize("name", [*SHORT, *LONG])
 def test_every_card_has_the_value_of_a_fresh_analysis(name: str) -> None:
-    position = start_of(name)
-    limits = Limits(seconds=30)
-    found = replay(position, play_of(name), limits=limits)
-    assert [(step.seat, step.card) for step in found.steps] == play_of(name)
+    start, play = after_tricks(name, 4 if name.startswith("hearts") else 0)
+    found = replay(start, play)
+    assert [(step.seat, step.card) for step in found.steps] == play
+    position, fresh = start, [analyze(start, side=found.side)]
     for step in found.steps:
         assert step.position == position
-        fresh = analyze(position, side=found.side)
         position = position.play(step.card)
-        following = analyze(position, side=found.side)
-        if step.change is None:
-            assert step.before.lower <= (fresh.value or 0) <= step.before.upper
-            continue
-        assert (step.before.value, step.total) == (fresh.value, fresh.total)
-        assert step.after.value == fresh.cards[step.card]
+        fresh.append(analyze(position, side=found.side))
+    for step, before, following in zip(found.steps, fresh, fresh[1:], strict=False):
+        assert (step.before.value, step.total) == (before.value, before.total)
+        assert step.after.value == before.cards[step.card]
         assert step.total_after == following.total
-        assert step.cost == abs((step.after.value or 0) - (step.before.value or 0))
-        assert step.better == (fresh.best if step.card not in fresh.best else [])
+        assert step.cost == abs((step.after.value or 0) - (before.value or 0))
+        assert step.better == (before.best if step.card not in before.best else [])
     assert position == found.end
     assert position.over
-    if found.exact:
+    assert found.exact
+    if name in SHORT:
         assert found.made == RECORDS[name]["captured"][",".join(found.side)]
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_a_whole_deal_within_a_limit(name: str) -> None:
+    """Where the limit stops a search there are bounds, and they hold; the end is exact."""
+    found = replay(start_of(name), play_of(name), limits=Limits(nodes=200_000))
+    assert len(found.steps) == 52
+    assert found.end.over
+    assert found.made == RECORDS[name]["captured"][",".join(found.side)]
+    for step in found.steps:
+        assert step.before.lower <= step.before.upper
+        assert (step.cost is None) == (not (step.before.exact and step.after.exact))
 
 
 @pytest.mark.parametrize("goal", ["margin", "settle", "at-least:8", "all"])

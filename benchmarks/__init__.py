@@ -1,0 +1,1 @@
+"""Speed of the search on fixed decks, beside its peers: `python -m benchmarks` (see README.md here)."""

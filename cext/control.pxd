@@ -1,0 +1,19 @@
+# The limits of a search, looked at every few thousand nodes.
+from libc.stdint cimport uint64_t
+
+cdef enum Stop:
+    RUNNING = 0
+    NODE_LIMIT = 1
+    TIME_LIMIT = 2
+    INTERRUPTED = 3
+
+cdef struct Control:
+    uint64_t nodes          # cards played in the search so far
+    uint64_t node_limit     # 0: none
+    uint64_t next_look      # node count at which to look up from the search
+    double deadline         # on the monotonic clock, 0: none
+    int stop                # a Stop: why the search was given up
+    int watch_signals       # look for Ctrl-C too (the main thread)
+    int *stop_all           # set by another thread to end all searches
+
+cdef void look_up(Control *control) noexcept nogil

@@ -1,0 +1,54 @@
+# The relaxed game: one seat alone, P, against the rest, whose cards between two
+# neighbouring cards of P have no order among themselves (docs/search.md).
+#
+# Seats count from P here: P is 0, the next to its left 1, and so on. P's cards are a card
+# set; they part each lane into intervals, interval 0 under the weakest. An opponent's cards
+# of its lane's common kind are counts, one nibble an interval; `occupied` has the bit
+# (lane * 16 + interval) where the count is not zero. Odd cards stay slots in `odd`. The
+# opponents play for the highest *cost*: what P's captures bring them beyond what the same
+# captures would bring if they made them, so that what they capture costs nothing.
+from libc.stdint cimport int16_t, int32_t, uint8_t, uint32_t, uint64_t
+from cext.cards cimport LANES, cardset
+from cext.claims cimport Claims, Outline, Proof
+from cext.game cimport MAX_SEATS, MAX_TAKERS, Payoff, Rules, State
+from cext.control cimport Control
+
+cdef struct Relaxed:
+    const Rules *rules
+    const Payoff *payoff
+    Control *control
+    Claims claims
+    int seats
+    int lone                        # P's seat at the table
+    int sign                        # the side's payoff is sign * cost and what is settled anyway
+    int32_t cost[64]                # of P capturing the card
+    int32_t common_cost[LANES]
+    int32_t any_trick
+    int32_t first_trick
+    int32_t last_trick
+    int32_t bonus[MAX_TAKERS]       # cost of the takers at the end, with its bounds over larger sets
+    int32_t bonus_least[MAX_TAKERS]
+    int32_t bonus_most[MAX_TAKERS]
+    int32_t bonus_spared[MAX_TAKERS]    # the most where P takes nothing more
+    cardset odd_cards
+    uint8_t common_slot[LANES]      # one card of the lane's common kind
+    uint64_t count[MAX_SEATS][LANES]
+    uint64_t occupied[MAX_SEATS]
+    cardset odd[MAX_SEATS]
+    cardset hand                    # P's, a card in the trick still among them
+    uint32_t lengths[MAX_SEATS]     # cards of each lane in hand, a nibble a lane
+    int leader
+    uint8_t takers                  # by seat at the table, as in State
+    bint first
+    bint broken
+    int32_t pile_cost               # of what goes with the next trick
+    bint pile_pointed
+    int32_t least                   # of the costs still to be had by cards
+    int32_t most
+    uint32_t history[MAX_SEATS][16][64]
+
+cdef int relaxed_open(Relaxed *relaxed, uint64_t bytes_allowed) noexcept nogil
+cdef void relaxed_close(Relaxed *relaxed) noexcept nogil
+cdef void relaxed_clear(Relaxed *relaxed) noexcept nogil
+cdef int relaxed_begin(Relaxed *relaxed, const Rules *rules, const Payoff *payoff, Control *control) noexcept nogil
+cdef int relaxed_search(Relaxed *relaxed, const State *state, int need) noexcept nogil

@@ -1,0 +1,165 @@
+"""`openhand replay` and `openhand analyze --refute` as a user runs them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import EXAMPLES, TYPED, one_line
+
+TABLES = EXAMPLES / "cinch-tables.txt"
+HEARTS = {
+    "game": "hearts",
+    "hands": {"A": ["SA", "H2"], "Y": ["S3", "H4"], "B": ["S6", "H5"], "Z": ["H8", "H7"]},
+    "leader": "A",
+}
+
+
+def deal_of(tmp_path: Path, *play: str) -> Path:
+    path = tmp_path / "deal.json"
+    path.write_text(json.dumps({**HEARTS, "play": list(play)}))
+    return path
+
+
+def test_foster_from_tables_and_from_pbn(answers):
+    tables, deals = answers("replay", TABLES), answers("replay", EXAMPLES / "cinch.pbn")
+    assert [(deal["made"], deal["best"], deal["settle"]) for deal in tables] == [
+        (7, 8, -15), (12, 7, 10), (12, 12, 10), (3, 8, -19),
+    ]  # fmt: skip
+    for table, deal in zip(tables, deals, strict=True):
+        assert table.pop("record") != deal.pop("record")
+        assert table == deal
+    assert [error["card"] for error in tables[0]["errors"]] == ["CQ", "C3", "HT"]
+    assert tables[0]["given_away"] == {"A": 3, "Y": 2}
+
+
+def test_a_card_of_the_json(answers):
+    first = answers("replay", TABLES)[0]["cards"][0]
+    assert first == {
+        "trick": 1, "seat": "A", "card": "CQ", "before": 8, "after": 7, "total_before": 8, "total_after": 7,
+        "cost": 1, "better": ["H2"],
+    }  # fmt: skip
+
+
+def test_values_are_those_of_analyze(answers):
+    cards = answers("replay", EXAMPLES / "cinch.pbn")[1]["cards"]
+    for number in range(0, 24, 5):
+        fresh = answers("analyze", EXAMPLES / "cinch.pbn", "--after", number, "--for", "A,B")[1]
+        assert (cards[number]["before"], cards[number]["total_before"]) == (fresh["value"], fresh["total"])
+
+
+def test_errors_only(answers):
+    (deal, *_) = answers("replay", TABLES, "--errors-only")
+    assert deal["cards"] == deal["errors"]
+    assert len(deal["cards"]) == 3
+
+
+def test_the_text(run):
+    text = run("replay", TABLES).stdout
+    assert "! A  HT: 9 to 7, costs A and B 2. Better: HA HK" in text
+    assert "! Y  C3: 7 to 9, costs Y and Z 2. Better: H5 D5" in text
+    assert "A and B: 7 points as played; 8 points with best play by all." in text
+    assert "Given away: A 3 (CQ HT); Y 2 (C3)." in text
+    assert "Nobody gave anything away." in text
+    assert "score -15 by the settlement" in text
+
+
+def test_the_text_with_errors_only(run):
+    rows = [line for line in run("replay", TABLES, "--errors-only").stdout.splitlines() if ">" in line]
+    assert len(rows) == 2 + 1 + 0 + 3
+
+
+def test_for_and_goal(answers, run):
+    other = answers("replay", TABLES, "--for", "Y,Z")[0]
+    assert (other["made"], other["best"]) == (7, 6)
+    bid = answers("replay", TABLES, "--goal", "at-least:8")[0]
+    assert (bid["best"], bid["made"]) == (1, 0)
+    assert "yes to no" in run("replay", TABLES, "--goal", "at-least:8").stdout
+    assert "has no goal" in one_line(run("replay", EXAMPLES / "bezique.pbn", "--goal", "howell").stderr)
+
+
+def test_an_illegal_card(run, answers, tmp_path):
+    path = deal_of(tmp_path, "SA", "H4")
+    (deal,) = answers("replay", path, status=2)
+    assert deal["legal"] is False
+    assert deal["illegal"] == {"trick": 1, "seat": "Y", "card": "H4", "legal": ["S3"]}
+    assert len(deal["cards"]) == 1
+    result = run("replay", path)
+    assert result.exit_code == 2
+    assert "Trick 1 goes wrong" in result.stdout
+    assert "Y may not play it now, legal are S3" in one_line(result.stderr)
+
+
+def test_a_record_that_stops_early(run, answers, tmp_path):
+    path = deal_of(tmp_path, "SA", "S3", "B:S6")
+    (deal,) = answers("replay", path)
+    assert (deal["over"], deal["best"], deal["made"], deal["settle"]) == (False, 0, 1, None)
+    assert "as played so far, and with best play from here" in run("replay", path).stdout
+
+
+def test_analyze_reads_the_play_of_json_and_tables(answers, tmp_path):
+    path = deal_of(tmp_path, "SA", "S3")
+    assert answers("analyze", path, "--after", 2)[0]["to_play"] == "B"
+    one, other = (answers("analyze", path, "--after", 8)[0] for path in (TABLES, EXAMPLES / "cinch.pbn"))
+    assert one["cards"] == other["cards"]
+
+
+def test_no_play(run, answers, tmp_path):
+    path = deal_of(tmp_path)
+    assert "no Play" in one_line(run("replay", path).stderr)
+    assert "no Play" in answers("replay", path, status=2)[0]["error"]
+
+
+def test_a_table_told_by_options(answers, run, tmp_path):
+    path = tmp_path / "hand.txt"
+    path.write_text("A Y B Z\nSA S3 S6 H7\nH2 H4 H5 H8\n")
+    assert "no game is named" in one_line(run("replay", path).stderr)
+    (deal,) = answers("replay", path, "--game", "hearts")
+    assert (deal["side"], deal["made"], deal["best"]) == (["A"], 1, 0)
+    (spots,) = answers("replay", "-", "--game", "hearts", "--option", "spot=yes", stdin=path.read_bytes())
+    assert spots["made"] == 7
+
+
+def test_stopped_by_a_limit(run, answers):
+    black_lady = EXAMPLES / "black-lady.pbn"
+    deal = answers("replay", black_lady, "--nodes", 1000, status=3)[0]
+    assert deal["exact"] is False
+    assert deal["cards"][0]["cost"] is None
+    assert deal["cards"][0]["bounds"]["before"][0] < deal["cards"][0]["bounds"]["before"][1]
+    assert deal["cards"][-1]["cost"] == 0
+    text = run("replay", black_lady, "--nodes", 1000)
+    assert text.exit_code == 3
+    assert "NOT EXACT" in text.stdout
+
+
+def test_no_file(run):
+    assert run("replay").exit_code == 2
+    assert "cannot be read" in one_line(run("replay", "nowhere.pbn").stderr)
+
+
+# --- analyze --refute -----------------------------------------------------------------------------------
+
+
+def test_refute(run, answers):
+    text = run("analyze", EXAMPLES / "cinch.pbn", "--refute", "C3", "--after", 1).stdout
+    assert "If Y plays C3: 5 instead of 7, it costs Y and Z 2" in text
+    (deal,) = answers("analyze", *TYPED, "--refute", "SA", "--refute", "h2")
+    found = {item["card"]: item for item in deal["refuted"]}
+    values = {item["card"]: item["value"] for item in deal["cards"]}
+    assert set(found) == {"SA", "H2"}
+    for card, item in found.items():
+        assert (item["value"], item["cost"]) == (values[card], abs(values[card] - deal["value"]))
+        assert item["line"][0] == card
+        assert item["exact"]
+
+
+@pytest.mark.parametrize("card", ["SK", "S1"])
+def test_refute_a_card_that_may_not_be_played(run, answers, card):
+    assert "--refute" in one_line(run("analyze", *TYPED, "--refute", card).stderr)
+    assert "--refute" in answers("analyze", *TYPED, "--refute", card, status=2)[0]["error"]
+
+
+def test_refute_needs_all_values(run):
+    assert "--solutions" in one_line(run("analyze", *TYPED, "--refute", "SA", "--solutions", "1").stderr)
