@@ -1,174 +1,198 @@
-"""Proven claims about the relaxed game, each good for many positions.
+"""Proven bounds of the relaxed game, each good for many positions.
 
-A proof compares cards only where a trick is decided, so most of the boundaries between
-P's cards and the others' never matter to it. A claim keeps those that did. A boundary is
-a cut through a lane with so many of P's cards under it and so many of each opponent's;
-the claim holds in every position of its shape whose lanes can be cut so: the proof's
-plays exist there card for card, each on the same side of every cut (docs/search.md).
+Why a proof for one position is one for every position with the same shape and the same
+counts under the marked cards: the marked cards part each lane into groups, and in both
+positions a group holds as many of P's cards and as many of each opponent's. Give each
+card of the one the part of a card of the other in its group. Then every play of one has
+its like in the other, and where the proof compared cards of two groups, which is all it
+did (cext/relaxed.pyx marks a card for every other comparison), the outcome is the same.
 """
 
-from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport free, malloc, realloc
-from libc.string cimport memset
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport free
+from libc.string cimport memcpy, memset
+
+from cext.cards cimport fold
+from cext.table cimport Entry, Key, table_clear, table_close, table_find, table_open, table_store
+
+cdef extern from "stdlib.h" nogil:
+    void *aligned_alloc(size_t alignment, size_t size) noexcept
 
 cdef enum:
-    FIRST_CLAIMS = 128
-    FIRST_CHAINS = 256
-
-
-cdef uint64_t MARKS = 0x1111111111111111
+    FIRST_BUCKETS = 64      # four kilobytes
+    ANYTHING = 32000        # beyond any bound
 
 
 cdef int claims_open(Claims *claims, uint64_t bytes_allowed) noexcept nogil:
     """Room that may grow to so many bytes; 0, or -1 when memory is out."""
     memset(claims, 0, sizeof(Claims))
-    claims.most = bytes_allowed
-    claims.space = FIRST_CLAIMS
-    claims.chain_count = FIRST_CHAINS
-    claims.room = <char *>malloc(FIRST_CLAIMS * sizeof(Claim))
-    claims.chains = <uint32_t *>malloc(FIRST_CHAINS * sizeof(uint32_t))
-    if claims.room == NULL or claims.chains == NULL:
-        claims_close(claims)
+    claims.most = FIRST_BUCKETS
+    while claims.most * 2 * SHAPES * sizeof(Shape) <= bytes_allowed // 4:
+        claims.most *= 2
+    claims.shapes = <Shape *>aligned_alloc(64, FIRST_BUCKETS * SHAPES * sizeof(Shape))
+    if claims.shapes == NULL:
         return -1
-    claims_clear(claims, MOST_OPPOSING)
+    claims.allocated = FIRST_BUCKETS
+    if table_open(&claims.table, bytes_allowed - bytes_allowed // 4) < 0:
+        free(claims.shapes)
+        return -1
+    claims_clear(claims)
     return 0
 
 
 cdef void claims_close(Claims *claims) noexcept nogil:
-    free(claims.room)
-    free(claims.chains)
-    claims.room = NULL
-    claims.chains = NULL
+    table_close(&claims.table)
+    free(claims.shapes)
+    claims.shapes = NULL
 
 
-cdef void claims_clear(Claims *claims, int opposing) noexcept nogil:
-    """Forget everything and get ready for a game against so many opponents."""
-    cdef uint64_t bytes = claims.space * claims.stride if claims.stride else FIRST_CLAIMS * sizeof(Claim)
-    claims.opposing = opposing
-    claims.stride = sizeof(Claim) - (MOST_OPPOSING - opposing) * sizeof(uint64_t)
-    claims.space = bytes // claims.stride
-    claims.count = 1
-    claims.chain_count = FIRST_CHAINS
-    memset(claims.chains, 0, FIRST_CHAINS * sizeof(uint32_t))
+cdef void claims_clear(Claims *claims) noexcept nogil:
+    """Forget everything; the next search begins with the first few buckets again."""
+    table_clear(&claims.table)
+    claims.buckets = FIRST_BUCKETS
+    claims.used = 0
+    memset(claims.shapes, 0, FIRST_BUCKETS * SHAPES * sizeof(Shape))
 
 
-cdef inline Claim *claim_at(const Claims *claims, uint64_t number) noexcept nogil:
-    return <Claim *>(claims.room + number * claims.stride)
+cdef inline uint64_t nibbles(uint32_t marks) noexcept nogil:
+    """The nibbles of the cards with a mark under or over them, filled."""
+    cdef uint64_t word = (marks | marks >> 16) & 0xFFFF
+    word = (word | word << 24) & <uint64_t>0x000000FF000000FF
+    word = (word | word << 12) & <uint64_t>0x000F000F000F000F
+    word = (word | word << 6) & <uint64_t>0x0303030303030303
+    word = (word | word << 3) & <uint64_t>0x1111111111111111
+    return word * 15
 
 
-cdef inline uint64_t zeros(uint64_t word) noexcept nogil:
-    """A mark for every nibble that is zero."""
-    word |= word >> 2
-    word |= word >> 1
-    return ~word & MARKS
+cdef inline void key_of(const Outline *outline, uint32_t marks, Key *key) noexcept nogil:
+    cdef uint64_t counted = nibbles(marks), word = outline.shape ^ (<uint64_t>marks << 32)
+    cdef int k = 0
+    for k in range(outline.opposing - 1):
+        word = fold(word ^ (outline.under[k] & counted), <uint64_t>0x9E3779B97F4A7C15 + k)
+    word = fold(word ^ <uint64_t>0xD1B54A32D192ED03, (outline.under[k + 1] & counted) ^ <uint64_t>0x8CB92BA72F3D8DD7)
+    key.check = word
+    key.spot = <uint32_t>(fold(word, <uint64_t>0xBEA225F9EB34556D) >> 7)
 
 
-cdef inline bint agrees(const Claims *claims, const Claim *claim, const Outline *outline) noexcept nogil:
-    """Can the position's lanes be cut as the claim asks?
-
-    The cut under card i of P lies between card i - 1 and card i, so at least what is under
-    the one and at most what is under the other is under the cut; the cut over it likewise
-    one card up. Opposing cards between two of P's have no order, so nothing else is asked.
-    """
-    cdef uint64_t below = claim.below * 15, above = claim.above * 15, least, most
-    cdef int k
-    for k in range(claims.opposing):
-        least = (outline.before[k] & below & ~above) | (outline.under[k] & above)
-        most = (outline.after[k] & above & ~below) | (outline.under[k] & below) | ~(below | above)
-        if not nowhere_more(least, claim.under[k]) or not nowhere_more(claim.under[k], most):
-            return False
-    return True
+cdef inline Shape *shape_at(const Claims *claims, uint64_t shape) noexcept nogil:
+    """The shape's list of marks, NULL where it has none."""
+    cdef Shape *place = claims.shapes + (shape >> 32 & (claims.buckets - 1)) * SHAPES
+    cdef int i
+    for i in range(SHAPES):
+        if place.name == <uint32_t>(shape >> 32) and place.count:
+            return place
+        place += 1
+    return NULL
 
 
-cdef void lean_on(const Claims *claims, const Claim *claim, const Outline *outline, Proof *proof) noexcept nogil:
-    """The claim's cuts as boundaries of this position.
-
-    A cut that falls on the edge of a gap between two of P's cards is that edge; one inside
-    a gap needs both edges; the ends of a lane need no cut at all.
-    """
-    cdef uint64_t same = MARKS, lower = MARKS, higher = MARKS
-    cdef int k
-    for k in range(claims.opposing):
-        same &= zeros(claim.under[k] ^ outline.under[k])
-        lower &= zeros(claim.under[k] ^ outline.before[k])
-        higher &= zeros(claim.under[k] ^ outline.after[k])
-    proof.below = claim.below & (same | ~lower)
-    proof.above = claim.above & (same | ~higher)
-    proof.above |= (claim.below & ~same & ~outline.first) >> 4
-    proof.below |= (claim.above & ~same & ~outline.last) << 4
-
-
-cdef int claims_find(const Claims *claims, const Outline *outline, int need, Proof *proof, int *hint) noexcept nogil:
-    """A proven number that answers `need`, with what it leans on; NO_CLAIM where there is none."""
-    cdef uint32_t *chain = claims.chains + (outline.shape & (claims.chain_count - 1))
-    cdef uint32_t number = chain[0]
-    cdef Claim *claim
-    cdef Claim *earlier = NULL
-    while number:
-        claim = claim_at(claims, number)
-        if claim.shape == outline.shape:
-            if (claim.value >= need) == claim.at_least and agrees(claims, claim, outline):
-                lean_on(claims, claim, outline, proof)
-                if earlier != NULL:
-                    # What answered once will again: first in its chain from now on.
-                    earlier.next = claim.next
-                    claim.next = chain[0]
-                    chain[0] = number
-                return claim.value
-            if hint[0] == NO_HINT:
-                hint[0] = claim.hint
-        earlier = claim
-        number = claim.next
+cdef int claims_find(Claims *claims, const Outline *outline, int need, uint32_t *marks, int *hint) noexcept nogil:
+    """A proven number that answers `need`, with the marks it leans on; NO_CLAIM where there is none."""
+    cdef Shape *shape = shape_at(claims, outline.shape)
+    cdef Entry *entry
+    cdef Key key, after
+    cdef int i
+    if shape == NULL:
+        return NO_CLAIM
+    key_of(outline, shape.marks[0], &after)
+    for i in range(shape.count):
+        key = after
+        if i + 1 < shape.count:
+            key_of(outline, shape.marks[i + 1], &after)
+            prefetch(claims.table.entries + (after.spot & (claims.table.buckets - 1)) * 4)
+        entry = table_find(&claims.table, &key)
+        if entry == NULL:
+            continue
+        if entry.lower >= need or entry.upper < need:
+            marks[0] = shape.marks[i]
+            if i:
+                shape.marks[i] = shape.marks[0]
+                shape.marks[0] = <uint32_t>marks[0]
+            return entry.lower if entry.lower >= need else entry.upper
+    hint[0] = shape.hint
     return NO_CLAIM
 
 
-cdef void claims_add(Claims *claims, const Outline *outline, const Proof *proof, int value, bint at_least, int hint) noexcept nogil:
+cdef void claims_add(Claims *claims, const Outline *outline, uint32_t marks, int value, bint at_least, int hint, uint64_t nodes) noexcept nogil:
     """Keep what was proven of a position."""
-    cdef Claim *claim
-    cdef uint32_t *chain
-    cdef int k
-    if claims.count == claims.space and not more_room(claims):
-        claims_clear(claims, claims.opposing)
-    if claims.count * 2 > claims.chain_count:
-        more_chains(claims)
-    chain = claims.chains + (outline.shape & (claims.chain_count - 1))
-    claim = claim_at(claims, claims.count)
-    claim.shape = outline.shape
-    claim.below = proof.below
-    claim.above = proof.above
-    claim.value = <int16_t>value
-    claim.at_least = at_least
-    claim.hint = <uint8_t>hint
-    for k in range(claims.opposing):
-        claim.under[k] = outline.under[k]
-    claim.next = chain[0]
-    chain[0] = <uint32_t>claims.count
-    claims.count += 1
+    cdef Key key
+    cdef Entry *entry
+    cdef int lower = -ANYTHING, upper = ANYTHING
+    marks = listed(claims, outline.shape, marks, hint)
+    key_of(outline, marks, &key)
+    entry = table_find(&claims.table, &key)
+    if entry != NULL:
+        lower = entry.lower
+        upper = entry.upper
+    if at_least:
+        lower = max(lower, value)
+    else:
+        upper = min(upper, value)
+    table_store(&claims.table, &key, lower, upper, hint, nodes)
 
 
-cdef bint more_room(Claims *claims) noexcept nogil:
-    cdef char *room
-    if claims.space * 2 * (claims.stride + sizeof(uint32_t)) > claims.most:
-        return False
-    room = <char *>realloc(claims.room, claims.space * 2 * claims.stride)
-    if room == NULL:
-        return False
-    claims.room = room
-    claims.space *= 2
-    return True
+cdef uint32_t listed(Claims *claims, uint64_t name, uint32_t marks, int hint) noexcept nogil:
+    """Put the marks on the shape's list; a full list gives another that has them all, or its last."""
+    cdef Shape *shape = shape_at(claims, name)
+    cdef int i
+    if shape == NULL:
+        shape = new_shape(claims, name)
+    if hint != NO_HINT:
+        shape.hint = <uint8_t>hint
+    for i in range(shape.count):
+        if shape.marks[i] == marks:
+            return marks
+    if shape.count < MOST_MARKS:
+        shape.marks[shape.count] = <uint32_t>marks
+        shape.count += 1
+        return marks
+    for i in range(MOST_MARKS):
+        if shape.marks[i] & marks == marks:
+            return shape.marks[i]
+    shape.marks[MOST_MARKS - 1] = <uint32_t>marks
+    return marks
 
 
-cdef void more_chains(Claims *claims) noexcept nogil:
-    """Twice as many chains, every claim in its new one; without memory the chains grow long."""
-    cdef uint32_t *chains = <uint32_t *>realloc(claims.chains, claims.chain_count * 2 * sizeof(uint32_t))
-    cdef uint32_t *chain
-    cdef uint64_t number
-    if chains == NULL:
-        return
-    claims.chains = chains
-    claims.chain_count *= 2
-    memset(chains, 0, claims.chain_count * sizeof(uint32_t))
-    for number in range(1, claims.count):
-        chain = chains + (claim_at(claims, number).shape & (claims.chain_count - 1))
-        claim_at(claims, number).next = chain[0]
-        chain[0] = <uint32_t>number
+cdef Shape *new_shape(Claims *claims, uint64_t name) noexcept nogil:
+    """An empty list, in a free place of the bucket or in that of another shape."""
+    cdef Shape *place
+    cdef int i
+    if claims.used * 4 > claims.buckets * SHAPES and claims.buckets < claims.most:
+        more_buckets(claims)
+    place = claims.shapes + (name >> 32 & (claims.buckets - 1)) * SHAPES
+    for i in range(SHAPES):
+        if not place.count:
+            claims.used += 1
+            break
+        if i < SHAPES - 1:
+            place += 1
+    place.name = <uint32_t>(name >> 32)
+    place.count = 0
+    place.hint = NO_HINT
+    return place
+
+
+cdef void more_buckets(Claims *claims) noexcept nogil:
+    """Twice as many buckets: each one's shapes part by the next bit of their names."""
+    cdef uint64_t old = claims.buckets, bytes = old * SHAPES * sizeof(Shape), bucket
+    cdef Shape *room
+    cdef Shape *low
+    cdef Shape *high
+    cdef int i
+    if claims.allocated < old * 2:
+        room = <Shape *>aligned_alloc(64, bytes * 2)
+        if room == NULL:
+            claims.most = old
+            return
+        memcpy(room, claims.shapes, bytes)
+        free(claims.shapes)
+        claims.shapes = room
+        claims.allocated = old * 2
+    claims.buckets = old * 2
+    memset(claims.shapes + old * SHAPES, 0, bytes)
+    for bucket in range(old):
+        low = claims.shapes + bucket * SHAPES
+        high = low + old * SHAPES
+        for i in range(SHAPES):
+            if low[i].count and low[i].name & old:
+                high[i] = low[i]
+                low[i].count = 0

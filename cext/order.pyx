@@ -17,6 +17,7 @@ cdef int in_order(const Rules *rules, const Payoff *payoff, const State *state, 
     """
     cdef int[MOST_CHOICES] promise
     cdef int count = 0, slot, i, score
+    cdef bint few = count_cards(state.hands[seat]) <= 2
     if not cards & (cards - 1):
         slots[0] = lowest_card(cards)
         return 1
@@ -26,7 +27,9 @@ cdef int in_order(const Rules *rules, const Payoff *payoff, const State *state, 
         if slot == first:
             score = 1 << 30
         else:
-            if trick.played:
+            if few:
+                score = 0
+            elif trick.played:
                 score = promise_of_following(rules, payoff, state, trick, seat, slot)
             elif payoff.shy:
                 score = promise_of_shy_lead(rules, payoff, state, seat, slot)

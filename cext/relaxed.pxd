@@ -8,10 +8,14 @@
 # opponents play for the highest *cost*: what P's captures bring them beyond what the same
 # captures would bring if they made them, so that what they capture costs nothing.
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint32_t, uint64_t
-from cext.cards cimport LANES, cardset
-from cext.claims cimport Claims, Outline, Proof
+from cext.cards cimport LANES, below, cardset, count_cards, lane_of
+from cext.claims cimport Claims
 from cext.game cimport MAX_SEATS, MAX_TAKERS, Payoff, Rules, State
 from cext.control cimport Control
+
+cdef enum:
+    UNDER = 1               # the mark just under P's first card; the next card's is the next bit
+    OVER = 1 << 16          # the mark just over it
 
 cdef struct Relaxed:
     const Rules *rules
@@ -52,3 +56,21 @@ cdef void relaxed_close(Relaxed *relaxed) noexcept nogil
 cdef void relaxed_clear(Relaxed *relaxed) noexcept nogil
 cdef int relaxed_begin(Relaxed *relaxed, const Rules *rules, const Payoff *payoff, Control *control) noexcept nogil
 cdef int relaxed_search(Relaxed *relaxed, const State *state, int need) noexcept nogil
+cdef int search_start(Relaxed *relaxed, int need, uint32_t *marks) noexcept nogil
+cdef int highest_cost(const Relaxed *relaxed) noexcept nogil
+cdef int lowest_cost(const Relaxed *relaxed) noexcept nogil
+
+cdef inline int at_table(const Relaxed *relaxed, int seat) noexcept nogil:
+    seat += relaxed.lone
+    return seat - relaxed.seats if seat >= relaxed.seats else seat
+
+cdef inline int interval_of(const Relaxed *relaxed, int slot) noexcept nogil:
+    return count_cards(relaxed.hand & lane_of(slot) & below(slot))
+
+cdef inline bint is_answered(const Relaxed *relaxed, int need, int *value) noexcept nogil:
+    """Is the question answered by what the cards left are worth at the most and at the least?"""
+    value[0] = highest_cost(relaxed)
+    if value[0] < need:
+        return True
+    value[0] = lowest_cost(relaxed)
+    return value[0] >= need

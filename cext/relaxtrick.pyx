@@ -1,0 +1,394 @@
+"""A trick of the relaxed game: what each seat may try, and which tries one proof answers.
+
+`need`, answers and `marks` are those of cext/relaxed.pyx.
+"""
+
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+
+from cext.cards cimport LANES, below, bit, cardset, count_cards, highest_card, lane_of, lowest_card
+from cext.claims cimport NO_HINT
+from cext.relaxed cimport OVER, UNDER, Relaxed, interval_of
+from cext.relaxquit cimport quit_trick
+from cext.control cimport look_up
+
+cdef enum:
+    BEYOND = 30000          # more than any cost
+    ODD_PLAY = 64           # plays of odd cards are named by slot from here
+    MOST_PLAYS = 64
+    MOST_PROMISE = 1 << 30
+
+
+cdef int search_lead(Relaxed *relaxed, int need, uint32_t *marks, int *hint) noexcept nogil:
+    """Play a trick from its start; `hint` is tried first, and names the play that proved the answer."""
+    cdef RelaxedTrick trick
+    open_trick(relaxed, &trick)
+    return search_seat(relaxed, &trick, need, marks, hint)
+
+
+cdef inline void open_trick(const Relaxed *relaxed, RelaxedTrick *trick) noexcept nogil:
+    trick.played = 0
+    trick.seat = relaxed.leader
+    trick.led = 0
+    trick.top = -1
+    trick.second = -1
+    trick.tops = 0
+    trick.lane = 0
+    trick.place = -1
+    trick.slot = 0
+    trick.cost = relaxed.pile_cost
+    trick.least = 0
+    trick.most = 0
+    trick.pointed = relaxed.pile_pointed
+    trick.breaks = False
+
+
+cdef int search_seat(Relaxed *relaxed, const RelaxedTrick *trick, int need, uint32_t *marks, int *hint) noexcept nogil:
+    if trick.played == relaxed.seats:
+        return quit_trick(relaxed, trick, need, marks)
+    if trick.seat == 0:
+        return lone_plays(relaxed, trick, need, marks, hint)
+    return opponent_plays(relaxed, trick, need, marks, hint)
+
+
+cdef inline bint count_node(Relaxed *relaxed) noexcept nogil:
+    """One more play; True when the search has to stop."""
+    relaxed.control.nodes += 1
+    if relaxed.control.nodes >= relaxed.control.next_look:
+        look_up(relaxed.control)
+    return relaxed.control.stop != 0
+
+
+cdef inline void lay(Relaxed *relaxed, RelaxedTrick *trick, int slot, int lane) noexcept nogil:
+    """What any card does to the trick; `slot` is it or one of its kind."""
+    cdef int32_t cost = relaxed.cost[slot]
+    if trick.played == 0:
+        trick.led = lane
+    trick.cost += cost
+    if cost > 0:
+        trick.most += cost
+    else:
+        trick.least += cost
+    if relaxed.payoff.has_bonus and relaxed.payoff.pointed & bit(slot):
+        trick.pointed = True
+    if relaxed.rules.house and lane != trick.led and relaxed.rules.breakers & bit(slot):
+        trick.breaks = True
+    trick.played += 1
+    trick.seat = trick.seat + 1 if trick.seat + 1 < relaxed.seats else 0
+
+
+cdef int lone_plays(Relaxed *relaxed, const RelaxedTrick *trick, int need, uint32_t *marks, int *hint) noexcept nogil:
+    """P plays: one card that keeps the cost under `need`, or the proof that none does."""
+    cdef cardset cards = relaxed.hand, touching
+    cdef uint32_t *history = relaxed.history[0][occasion(trick)]
+    cdef uint32_t part = 0
+    cdef int slot, value, best = BEYOND, killer = NO_HINT
+    cdef bint choice
+    if trick.played and cards & lane_of(trick.led << 4):
+        cards &= lane_of(trick.led << 4)
+    if relaxed.rules.house:
+        cards = allowed(relaxed, trick, cards)
+    touching = touching_cards(relaxed, trick, cards)
+    cards &= ~touching
+    choice = cards & (cards - 1) != 0
+    marks[0] = 0
+    while cards:
+        slot = next_of_lone(relaxed, history, cards, hint[0])
+        cards ^= bit(slot)
+        if count_node(relaxed):
+            return best
+        value = play_lone(relaxed, trick, slot, need, &part, &killer)
+        if relaxed.control.stop:
+            return best
+        if value < need:
+            marks[0] = part
+            hint[0] = count_cards(relaxed.hand & below(slot))
+            history[slot] += choice
+            return value
+        best = min(best, value)
+        part = spread(relaxed, touching, slot, part)
+        marks[0] |= part
+        cards &= ~like_cards(relaxed, slot, part)
+    return best
+
+
+cdef inline int occasion(const RelaxedTrick *trick) noexcept nogil:
+    """What a play's record is kept for: a lead, or a card to a lead of some lane."""
+    return 1 + trick.led if trick.played else 0
+
+
+cdef int next_of_lone(const Relaxed *relaxed, const uint32_t *history, cardset cards, int hint) noexcept nogil:
+    """The most promising of these cards."""
+    cdef int slot, best = -1
+    cdef int64_t promise = -1
+    while cards:
+        slot = lowest_card(cards)
+        cards &= cards - 1
+        if hint != NO_HINT and count_cards(relaxed.hand & below(slot)) == hint:
+            return slot
+        if history[slot] > promise:
+            promise = history[slot]
+            best = slot
+    return best
+
+
+cdef int play_lone(Relaxed *relaxed, const RelaxedTrick *trick, int slot, int need, uint32_t *marks, int *hint) noexcept nogil:
+    cdef RelaxedTrick after = trick[0]
+    after.slot = slot
+    after.lane = slot >> 4
+    after.place = interval_of(relaxed, slot)
+    lay(relaxed, &after, slot, slot >> 4)
+    return search_seat(relaxed, &after, need, marks, hint)
+
+
+cdef cardset touching_cards(const Relaxed *relaxed, const RelaxedTrick *trick, cardset cards) noexcept nogil:
+    """The cards that have the next lower card of P's, as good as they, right under them."""
+    cdef cardset touching = 0, theirs = 0, rest = cards
+    cdef uint64_t occupied = 0
+    cdef int seat, slot, lower = -1, place = 0
+    for seat in range(1, relaxed.seats):
+        occupied |= relaxed.occupied[seat]
+        theirs |= relaxed.odd[seat]
+    if trick.played and trick.top >= 0:
+        # Of the cards on the table only the best can still be beaten or not.
+        occupied |= bit((trick.led << 4) | trick.top)
+    while rest:
+        slot = lowest_card(rest)
+        rest &= rest - 1
+        if lower >> 4 != slot >> 4 or lower < 0:
+            place = interval_of(relaxed, slot)
+        else:
+            place += 1
+            if (not occupied & bit((slot & 48) | place) and not relaxed.odd_cards & (bit(lower) | bit(slot))
+                    and not theirs & below(slot) & ~below(lower)
+                    and not relaxed.hand & ~cards & below(slot) & ~below(lower)):
+                touching |= bit(slot)
+        lower = slot
+    return touching
+
+
+cdef uint32_t spread(const Relaxed *relaxed, cardset touching, int slot, uint32_t marks) noexcept nogil:
+    """Marks good for each of touching cards, of which this is the lowest: any one's are all's.
+
+    A card that loses the trick may owe that to a mark under a higher one of them; when that
+    one is played in its place the mark over the highest has to serve.
+    """
+    cdef uint32_t alike
+    cdef int index
+    if not touching >> slot >> 1:
+        return marks
+    index = count_cards(relaxed.hand & below(slot))
+    alike = <uint32_t>UNDER << index
+    while True:
+        slot = next_in_hand(relaxed, slot)
+        if slot < 0 or not touching & bit(slot):
+            break
+        index += 1
+        alike |= <uint32_t>UNDER << index
+    if marks & alike:
+        marks |= alike | <uint32_t>OVER << index
+    if marks & alike << 16:
+        marks |= alike << 16
+    return marks
+
+
+cdef inline int next_in_hand(const Relaxed *relaxed, int slot) noexcept nogil:
+    cdef cardset higher = relaxed.hand & lane_of(slot) & ~below(slot) & ~bit(slot)
+    return lowest_card(higher) if higher else -1
+
+
+cdef cardset like_cards(const Relaxed *relaxed, int slot, uint32_t marks) noexcept nogil:
+    """P's other cards of the lane that the proof for this one does not tell from it."""
+    cdef cardset like = 0, rest
+    cdef int index = count_cards(relaxed.hand & below(slot)), place = index, other
+    if relaxed.odd_cards & bit(slot):
+        return 0
+    rest = relaxed.hand & lane_of(slot) & ~below(slot) & ~bit(slot)
+    while rest:
+        other = lowest_card(rest)
+        rest &= rest - 1
+        if marks & (<uint32_t>OVER << place | <uint32_t>UNDER << (place + 1)):
+            break
+        place += 1
+        like |= bit(other)
+    rest = relaxed.hand & lane_of(slot) & below(slot)
+    place = index
+    while rest:
+        other = highest_card(rest)
+        rest ^= bit(other)
+        if marks & (<uint32_t>UNDER << place | <uint32_t>OVER << (place - 1)):
+            break
+        place -= 1
+        like |= bit(other)
+    return like & ~relaxed.odd_cards
+
+
+cdef int opponent_plays(Relaxed *relaxed, const RelaxedTrick *trick, int need, uint32_t *marks, int *hint) noexcept nogil:
+    """An opponent plays: one card that brings the cost to `need`, or the proof that none does."""
+    cdef uint64_t[MOST_PLAYS] plays
+    cdef uint64_t waiting
+    cdef uint32_t part = 0
+    cdef int seat = trick.seat, play, i, count, value, best = -BEYOND, killer = NO_HINT
+    count = in_order(relaxed, trick, hint[0], plays, &waiting)
+    marks[0] = 0
+    for i in range(count):
+        play = <int>(plays[i] & 255)
+        if play < ODD_PLAY and not waiting & bit(play):
+            continue            # answered by the proof against another play
+        if count_node(relaxed):
+            return best
+        if play < ODD_PLAY:
+            value = play_common(relaxed, trick, seat, play, need, &part, &killer)
+        else:
+            value = play_odd(relaxed, trick, seat, play - ODD_PLAY, need, &part, &killer)
+        if relaxed.control.stop:
+            return best
+        if value >= need:
+            marks[0] = part
+            hint[0] = play
+            relaxed.history[seat][occasion(trick)][standing(relaxed, play)] += count > 1
+            return value
+        best = max(best, value)
+        marks[0] |= part
+        if play < ODD_PLAY:
+            waiting &= ~like_plays(relaxed, play, part)
+    return best
+
+
+cdef int in_order(const Relaxed *relaxed, const RelaxedTrick *trick, int hint, uint64_t *plays, uint64_t *waiting) noexcept nogil:
+    """Fill `plays` with what the seat may play, the most promising first; their number."""
+    cdef uint64_t common = relaxed.occupied[trick.seat]
+    cdef cardset odd = relaxed.odd[trick.seat], suit = lane_of(trick.led << 4)
+    cdef int count = 0
+    if trick.played and (common | odd) & suit:
+        common &= suit
+        odd &= suit
+    if relaxed.rules.house:
+        allowed_to_opponent(relaxed, trick, &common, &odd)
+    waiting[0] = common
+    while common:
+        count = put_in(relaxed, trick, lowest_card(common), hint, plays, count)
+        common &= common - 1
+    while odd:
+        count = put_in(relaxed, trick, lowest_card(odd) + ODD_PLAY, hint, plays, count)
+        odd &= odd - 1
+    return count
+
+
+cdef inline int put_in(const Relaxed *relaxed, const RelaxedTrick *trick, int play, int hint, uint64_t *plays, int count) noexcept nogil:
+    """Insert a play, its promise over its own byte, before those that promise less."""
+    cdef uint64_t promise = relaxed.history[trick.seat][occasion(trick)][standing(relaxed, play)]
+    cdef int i = count
+    if play == hint:
+        promise = MOST_PROMISE
+    while i > 0 and plays[i - 1] >> 8 < promise:
+        plays[i] = plays[i - 1]
+        i -= 1
+    plays[i] = promise << 8 | <uint64_t>play
+    return count + 1
+
+
+cdef inline int standing(const Relaxed *relaxed, int play) noexcept nogil:
+    """What a play's record goes by: the slot of P's card over the interval, which outlasts its number."""
+    cdef cardset higher = relaxed.hand & lane_of(play & 63)
+    cdef int i
+    if play >= ODD_PLAY:
+        return play - ODD_PLAY
+    for i in range(play & 15):
+        higher &= higher - 1
+    return lowest_card(higher) if higher else play | 15
+
+
+cdef int play_common(Relaxed *relaxed, const RelaxedTrick *trick, int seat, int play, int need, uint32_t *marks, int *hint) noexcept nogil:
+    cdef int lane = play >> 4, interval = play & 15, value
+    cdef uint64_t count = relaxed.count[seat][lane], occupied = relaxed.occupied[seat]
+    cdef RelaxedTrick after = trick[0]
+    lay(relaxed, &after, relaxed.common_slot[lane], lane)
+    follow(&after, seat, lane, interval)
+    relaxed.count[seat][lane] = count - (<uint64_t>1 << (interval << 2))
+    if not relaxed.count[seat][lane] >> (interval << 2) & 15:
+        relaxed.occupied[seat] = occupied ^ bit(play)
+    relaxed.lengths[seat] -= <uint32_t>1 << (lane << 2)
+    value = search_seat(relaxed, &after, need, marks, hint)
+    relaxed.lengths[seat] += <uint32_t>1 << (lane << 2)
+    relaxed.count[seat][lane] = count
+    relaxed.occupied[seat] = occupied
+    return value
+
+
+cdef int play_odd(Relaxed *relaxed, const RelaxedTrick *trick, int seat, int slot, int need, uint32_t *marks, int *hint) noexcept nogil:
+    cdef int lane = slot >> 4, value
+    cdef RelaxedTrick after = trick[0]
+    lay(relaxed, &after, slot, lane)
+    follow(&after, seat, lane, interval_of(relaxed, slot))
+    relaxed.odd[seat] ^= bit(slot)
+    relaxed.lengths[seat] -= <uint32_t>1 << (lane << 2)
+    value = search_seat(relaxed, &after, need, marks, hint)
+    relaxed.lengths[seat] += <uint32_t>1 << (lane << 2)
+    relaxed.odd[seat] ^= bit(slot)
+    return value
+
+
+cdef inline void follow(RelaxedTrick *trick, int seat, int lane, int interval) noexcept nogil:
+    """Which opposing cards are the highest of the trick, interval by interval."""
+    if lane != trick.led:
+        return
+    if interval > trick.top:
+        trick.second = trick.top
+        trick.top = interval
+        trick.tops = 1 << seat
+    elif interval == trick.top:
+        trick.tops |= 1 << seat
+    elif interval > trick.second:
+        trick.second = interval
+
+
+cdef inline uint64_t like_plays(const Relaxed *relaxed, int play, uint32_t marks) noexcept nogil:
+    """The intervals of the lane that no marked card parts from the one played from.
+
+    A card from another of them could be exchanged for the one played without the proof
+    noticing, so its play is refuted by the same proof.
+    """
+    cdef int lane = play & 48, interval = play & 15, low = 0, high
+    cdef int held = relaxed.lengths[0] >> (lane >> 2) & 15
+    cdef uint32_t over, under
+    if not held:
+        return 0
+    marks = (marks | marks >> 16) >> count_cards(relaxed.hand & (bit(lane) - 1)) & ((<uint32_t>1 << held) - 1)
+    under = marks & ((<uint32_t>1 << interval) - 1)
+    over = marks ^ under
+    if under:
+        low = highest_card(under) + 1
+    high = lowest_card(over) if over else held
+    return ((<uint64_t>2 << high) - (<uint64_t>1 << low)) << lane
+
+
+# ---------------------------------------------------------------- house rules
+
+cdef cardset allowed(const Relaxed *relaxed, const RelaxedTrick *trick, cardset cards) noexcept nogil:
+    """What the modern table's rules leave of P's cards to choose from."""
+    cdef cardset legal = cards
+    if trick.played == 0 and not relaxed.broken and legal & ~relaxed.rules.unled:
+        legal &= ~relaxed.rules.unled
+    if relaxed.first and legal & ~relaxed.rules.kept_from_first:
+        legal &= ~relaxed.rules.kept_from_first
+    return legal
+
+
+cdef void allowed_to_opponent(const Relaxed *relaxed, const RelaxedTrick *trick, uint64_t *plays, cardset *odd) noexcept nogil:
+    """The same of an opponent's plays."""
+    if trick.played == 0 and not relaxed.broken:
+        keep_out(relaxed, relaxed.rules.unled, plays, odd)
+    if relaxed.first:
+        keep_out(relaxed, relaxed.rules.kept_from_first, plays, odd)
+
+
+cdef void keep_out(const Relaxed *relaxed, cardset barred, uint64_t *plays, cardset *odd) noexcept nogil:
+    """Leave out the barred cards unless there are no others."""
+    cdef uint64_t free_plays = plays[0]
+    cdef int lane
+    for lane in range(LANES):
+        if barred & bit(relaxed.common_slot[lane]):
+            free_plays &= ~lane_of(lane << 4)
+    if free_plays | (odd[0] & ~barred):
+        plays[0] = free_plays
+        odd[0] &= ~barred
