@@ -2,3 +2,15 @@
 
 It knows no game by name and imports nothing of ``solver``; ``solver.core`` is its only user.
 """
+
+import sys
+
+from cext import api as api
+from cext import enfle as enfle
+
+# The modules hand each other plain C structs. One left over from another build would read them wrongly.
+_LAYOUTS = {
+    name: getattr(module, "LAYOUT", None) for name, module in sys.modules.items() if name.startswith("cext.")
+}
+if len(set(_LAYOUTS.values())) > 1:
+    raise ImportError(f"the compiled modules come from different builds, install again: {_LAYOUTS}")

@@ -4,19 +4,21 @@ Everything is plain integers here: seats by index, cards by slot (cext/cards.pxd
 of cards as 64-bit masks. `solver.core` translates.
 """
 
+include "layout.pxi"
+
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from cext.cards cimport NO_CARD, bit, cardset, count_cards, highest_card, lane_of, lowest_card
-from cext.game cimport FOLLOW_OR_TAKE_UP, MAX_SEATS, MAX_TAKERS, Payoff, Rules, State, Trick
-from cext.moves cimport choices
+from cext.cards cimport NO_CARD, bit, cardset, count_cards, lane_of, lowest_card
+from cext.game cimport FOLLOW_OR_TAKE_UP, MAX_SEATS, MAX_TAKERS, Payoff, Rules, State
 from cext.play cimport (
     deal_over, legal_cards, next_to_play, open_trick, play_card, winner_of,
 )
 from cext.control cimport INTERRUPTED, NODE_LIMIT, TIME_LIMIT
 from cext.solve cimport (
-    ALL_SHORTCUTS, Bounds, Point, Solver, best_line, outer_bounds, point_force, point_play, point_quit, solve_cards, solve_position,
+    ALL_SHORTCUTS, Bounds, Point, Solver, best_line, outer_bounds, point_force, point_play,
+    point_quit, solve_cards, solve_position,
     solver_begin, solver_close, solver_open,
 )
 
@@ -46,8 +48,6 @@ cdef class GameRules:
     `grades` gives each slot's strength (identical cards share one), `cards` the slots
     in use, the other arguments are the fields of the same name.
     """
-
-    cdef Rules rules
 
     def __init__(self, int seats, int follow, *, int trump=-1, cards=0, grades=None, bint draw_each=False,
                  bint cancels=False, bint ends_alone=False, bint one_trick_a_card=True, int joker=-1,
@@ -99,9 +99,8 @@ cdef class GamePayoff:
     each mask of takers.
     """
 
-    cdef Payoff payoff
-
-    def __init__(self, GameRules rules, cards, side, worth, *, any_trick=None, first_trick=None, last_trick=None,
+    def __init__(self, GameRules rules, cards, side, worth, *, any_trick=None, first_trick=None,
+                 last_trick=None,
                  pointed=0, bint pointed_any=False, bint pointed_first=False, bint pointed_last=False,
                  bonus=None, int mark_seat=-1, int mark_card=0, int counting=0, count_worth=None,
                  counts_before=None, int takers_before=0):
@@ -252,9 +251,6 @@ cdef class GamePayoff:
 cdef class DealPoint:
     """A point of a deal under some rules: hands, trick, stock and what play has brought about."""
 
-    cdef Point point
-    cdef readonly GameRules rules
-
     def __init__(self, GameRules rules, hands, int leader, *, trick=(), pile=0,
                  bint first=False, bint broken=False, int tricks_left=0):
         cdef State *state = &self.point.state
@@ -330,9 +326,9 @@ cdef class DealPoint:
     @property
     def trick(self) -> list[tuple[int, int]]:
         """The trick on the table: seat and slot, in order of play."""
-        cdef int turn, seat = self.point.trick.leader
+        cdef int _turn, seat = self.point.trick.leader
         laid = []
-        for turn in range(self.rules.rules.seats):
+        for _turn in range(self.rules.rules.seats):
             if self.point.trick.card[seat] != NO_CARD:
                 laid.append((seat, self.point.trick.card[seat]))
             seat = (seat + 1) % self.rules.rules.seats
@@ -415,8 +411,6 @@ cdef cardset single_copies(const Rules *rules, cardset cards) noexcept nogil:
 
 cdef class Stop:
     """A flag by which another thread ends a search soon."""
-
-    cdef int flag
 
     def set(self):
         """Stop the searches that look at this flag; it stays set."""

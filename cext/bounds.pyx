@@ -3,6 +3,8 @@
 Each tells, in `cuts`, the comparisons of cards it rests on (cext/cuts.pxd).
 """
 
+include "layout.pxi"
+
 from cext.cards cimport LANES, below, bit, cardset, count_cards, highest_card, lowest_card
 from cext.game cimport FOLLOW, Payoff, Rules, State
 
@@ -85,7 +87,8 @@ cdef int cashed(const Rules *rules, const Payoff *payoff, const State *state, in
     return rounds
 
 
-cdef int sure_tricks(const Rules *rules, const Payoff *payoff, const State *state, cardset *cuts) noexcept nogil:
+cdef int sure_tricks(const Rules *rules, const Payoff *payoff, const State *state,
+                     cardset *cuts) noexcept nogil:
     """Tricks that the leader's side has for the asking: the leader cashes top cards.
 
     A suit's top cards win as long as no opponent can trump: no opponent has trumps (none
@@ -120,7 +123,8 @@ cdef int sure_tricks(const Rules *rules, const Payoff *payoff, const State *stat
     return sure
 
 
-cdef int partners_tricks(const Rules *rules, const Payoff *payoff, const State *state, cardset *cuts) noexcept nogil:
+cdef int partners_tricks(const Rules *rules, const Payoff *payoff, const State *state,
+                         cardset *cuts) noexcept nogil:
     """Tricks that a partner adds to the leader's own, no trumps being out against them.
 
     The leader cashes, then leads a suit of which the partner has the top card; the partner
@@ -150,7 +154,8 @@ cdef int partners_tricks(const Rules *rules, const Payoff *payoff, const State *
     return most
 
 
-cdef int sure_replies(const Rules *rules, const Payoff *payoff, const State *state, cardset *cuts) noexcept nogil:
+cdef int sure_replies(const Rules *rules, const Payoff *payoff, const State *state,
+                      cardset *cuts) noexcept nogil:
     """Tricks the side not on lead is sure of when it has the top card of whatever is led.
 
     Whichever suit the leader opens, the opponent with its top card wins and cashes (one
@@ -189,7 +194,8 @@ cdef int swing(const Payoff *payoff, int seat, int slot) noexcept nogil:
     return payoff.most[slot] - payoff.worth[seat][slot]
 
 
-cdef int sum_of_extremes(const Payoff *payoff, int seat, cardset cards, int count, bint greatest) noexcept nogil:
+cdef int sum_of_extremes(const Payoff *payoff, int seat, cardset cards, int count,
+                         bint greatest) noexcept nogil:
     """The sum of the greatest or least swings of so many of the cards."""
     cdef int[16] swings
     cdef int held = 0, i, number, total = 0
@@ -209,7 +215,8 @@ cdef int sum_of_extremes(const Payoff *payoff, int seat, cardset cards, int coun
     return -total if greatest else total
 
 
-cdef int sure_worth(const Rules *rules, const Payoff *payoff, const State *state, cardset *cuts) noexcept nogil:
+cdef int sure_worth(const Rules *rules, const Payoff *payoff, const State *state,
+                    cardset *cuts) noexcept nogil:
     """What the leader's side makes sure of, beyond the worst, by leading its hand's top trumps.
 
     All of these win. With them go the partner's dearest trumps, as it chooses, and an

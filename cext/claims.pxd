@@ -41,8 +41,10 @@ cdef struct Claims:
 cdef int claims_open(Claims *claims, uint64_t bytes_allowed) noexcept nogil
 cdef void claims_close(Claims *claims) noexcept nogil
 cdef void claims_clear(Claims *claims) noexcept nogil
-cdef int claims_find(Claims *claims, const Outline *outline, int need, uint32_t *marks, int *hint) noexcept nogil
-cdef void claims_add(Claims *claims, const Outline *outline, uint32_t marks, int value, bint at_least, int hint, uint64_t nodes) noexcept nogil
+cdef int claims_find(Claims *claims, const Outline *outline, int need, uint32_t *marks,
+                     int *hint) noexcept nogil
+cdef void claims_add(Claims *claims, const Outline *outline, uint32_t marks, int value, bint at_least,
+                     int hint, uint64_t nodes) noexcept nogil
 
 cdef extern from *:
     void prefetch "__builtin_prefetch"(const void *address) noexcept nogil

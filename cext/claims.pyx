@@ -8,6 +8,8 @@ its like in the other, and where the proof compared cards of two groups, which i
 did (cext/relaxed.pyx marks a card for every other comparison), the outcome is the same.
 """
 
+include "layout.pxi"
+
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free
 from libc.string cimport memcpy, memset
@@ -85,7 +87,8 @@ cdef inline Shape *shape_at(const Claims *claims, uint64_t shape) noexcept nogil
     return NULL
 
 
-cdef int claims_find(Claims *claims, const Outline *outline, int need, uint32_t *marks, int *hint) noexcept nogil:
+cdef int claims_find(Claims *claims, const Outline *outline, int need, uint32_t *marks,
+                     int *hint) noexcept nogil:
     """A proven number that answers `need`, with the marks it leans on; NO_CLAIM where there is none."""
     cdef Shape *shape = shape_at(claims, outline.shape)
     cdef Entry *entry
@@ -112,7 +115,8 @@ cdef int claims_find(Claims *claims, const Outline *outline, int need, uint32_t 
     return NO_CLAIM
 
 
-cdef void claims_add(Claims *claims, const Outline *outline, uint32_t marks, int value, bint at_least, int hint, uint64_t nodes) noexcept nogil:
+cdef void claims_add(Claims *claims, const Outline *outline, uint32_t marks, int value, bint at_least,
+                     int hint, uint64_t nodes) noexcept nogil:
     """Keep what was proven of a position."""
     cdef Key key
     cdef Entry *entry

@@ -1,5 +1,7 @@
 """When a search must stop: node and time limits, Ctrl-C, another thread's word."""
 
+include "layout.pxi"
+
 from cext.cards cimport seconds_now
 
 cdef extern from "Python.h":

@@ -1,5 +1,7 @@
 """Cuts: which comparisons of cards a proof rests on, and what may be left free."""
 
+include "layout.pxi"
+
 from cext.cards cimport LANES, below, bit, cardset, count_cards, gather, has_fast_gather, highest_card, lane_of, \
     lowest_card, scatter
 from cext.game cimport Trick

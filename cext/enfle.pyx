@@ -4,18 +4,23 @@ Values are 1 (a seat of the side is out of cards first), -1 (another seat is) an
 goes round for ever: neither can force it).
 """
 
+include "layout.pxi"
+
 from libc.stdint cimport uint32_t, uint64_t
 
 from cext import api
 from cext.cards cimport seconds_now
 from cext.control cimport INTERRUPTED, NODE_LIMIT, RUNNING, TIME_LIMIT
-from cext.proof cimport NEITHER, OUT_OF_MEMORY, REST, SIDE, Rounds, decide, number_of, rounds_close, rounds_open
+from cext.proof cimport (
+    NEITHER, OUT_OF_MEMORY, REST, SIDE, Rounds, decide, number_of, rounds_close, rounds_open,
+)
 from cext.rounds cimport STILL_ON, Child, stand
 
 STOPS = {RUNNING: "", NODE_LIMIT: "nodes", TIME_LIMIT: "seconds", INTERRUPTED: "interrupt", OUT_OF_MEMORY: "memory"}
 
 
-def solve_rounds(deal, int side_mask, *, bint cards=False, bint line=False, uint64_t nodes=0, double seconds=0.0,
+def solve_rounds(deal, int side_mask, *, bint cards=False, bint line=False, uint64_t nodes=0,
+                 double seconds=0.0,
                  bint watch_signals=False, stop=None, uint64_t memory_bytes=256 << 20):
     """Search a position (an `api.DealPoint`); seat i is of the side when bit i of the mask is set.
 

@@ -6,6 +6,8 @@ are. Cards of unlike worth are the exception: `Payoff.odd` names them, and a key
 which of them are left and where they stand.
 """
 
+include "layout.pxi"
+
 from libc.stdint cimport uint32_t, uint64_t
 
 from cext.cards cimport bit, cardset, count_cards, fold, gather, has_fast_gather, lowest_card
@@ -76,7 +78,8 @@ cdef uint64_t circumstances(const Rules *rules, const Payoff *payoff, const Stat
     return word
 
 
-cdef void mix_rarities(const Rules *rules, const Payoff *payoff, const State *state, Mixer *mixer) noexcept nogil:
+cdef void mix_rarities(const Rules *rules, const Payoff *payoff, const State *state,
+                       Mixer *mixer) noexcept nogil:
     """What few games have: a pile on the table, exact counts."""
     cdef int seat
     cdef uint64_t word = 0

@@ -2,4 +2,5 @@
 from cext.cards cimport cardset
 from cext.game cimport Payoff, Rules
 
-cdef cardset choices(const Rules *rules, const Payoff *payoff, cardset legal, cardset hand, cardset others) noexcept nogil
+cdef cardset choices(const Rules *rules, const Payoff *payoff, cardset legal, cardset hand,
+                     cardset others) noexcept nogil

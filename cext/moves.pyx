@@ -1,11 +1,13 @@
 """Which of the legal cards are worth telling apart."""
 
+include "layout.pxi"
+
 from cext.cards cimport bit, cardset, lowest_card
 from cext.game cimport Payoff, Rules
 
 
-
-cdef cardset choices(const Rules *rules, const Payoff *payoff, cardset legal, cardset hand, cardset others) noexcept nogil:
+cdef cardset choices(const Rules *rules, const Payoff *payoff, cardset legal, cardset hand,
+                     cardset others) noexcept nogil:
     """One card, the lowest, of each run of touching legal cards of one kind.
 
     Two cards of a hand touch when no card of `others` lies between them: whatever the
@@ -29,7 +31,8 @@ cdef cardset choices(const Rules *rules, const Payoff *payoff, cardset legal, ca
     return legal & ~redundant
 
 
-cdef cardset choices_with_twins(const Rules *rules, const Payoff *payoff, cardset legal, cardset others) noexcept nogil:
+cdef cardset choices_with_twins(const Rules *rules, const Payoff *payoff, cardset legal,
+                                cardset others) noexcept nogil:
     """The same with several packs: a card whose twin is elsewhere touches nothing but its other twins."""
     cdef cardset rest = legal, chosen = 0, between
     cdef int slot, lower = -1, other

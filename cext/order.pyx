@@ -1,5 +1,7 @@
 """In what order cards are tried: the likeliest answer first."""
 
+include "layout.pxi"
+
 from libc.stdint cimport uint32_t
 
 from cext.cards cimport below, bit, cardset, count_cards, highest_card, lane_of, lowest_card
@@ -93,7 +95,8 @@ cdef int likely_gain(const Rules *rules, const Payoff *payoff, const State *stat
             gain = own
 
 
-cdef int promise_of_following(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick,
+cdef int promise_of_following(const Rules *rules, const Payoff *payoff, const State *state,
+                              const Trick *trick,
                               int seat, int slot) noexcept nogil:
     """Who should have the trick, cheaply; what is dear goes where it brings most."""
     cdef int sign = 1 if payoff.maximises[seat] else -1
@@ -112,14 +115,15 @@ cdef int promise_of_following(const Rules *rules, const Payoff *payoff, const St
     return score - rank - (6 if wins and payoff.maximises[trick.winner] == payoff.maximises[seat] else 0)
 
 
-cdef int promise_of_lead(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick, int seat, int slot) noexcept nogil:
+cdef int promise_of_lead(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick,
+                         int seat, int slot) noexcept nogil:
     """Where captures are wanted: winners first, then suits whose winner the partner has."""
     cdef int sign = 1 if payoff.maximises[seat] else -1
     cdef int outcome = 8 * sign * likely_gain(rules, payoff, state, trick, seat, slot)
     if payoff.valued:
         return WEIGHT_GAIN * sign * likely_gain(rules, payoff, state, trick, seat, slot) - (slot & 15)
     cdef cardset lane = state.left & lane_of(slot)
-    cdef int best = highest_card(lane), rank = slot & 15, owner
+    cdef int best = highest_card(lane), rank = slot & 15, owner = 0
     if slot == best:
         return outcome + 30 if slot >> 4 == rules.trump else outcome + 40
     for owner in range(rules.seats):
@@ -132,7 +136,8 @@ cdef int promise_of_lead(const Rules *rules, const Payoff *payoff, const State *
     return outcome + 10 - count_cards(lane & state.hands[owner]) - (rank >> 2)
 
 
-cdef int promise_of_shy_lead(const Rules *rules, const Payoff *payoff, const State *state, int seat, int slot) noexcept nogil:
+cdef int promise_of_shy_lead(const Rules *rules, const Payoff *payoff, const State *state, int seat,
+                             int slot) noexcept nogil:
     """Where captures are shunned: cards that others must take; or that the other side must."""
     cdef cardset lane = lane_of(slot), own, low
     cdef cardset others = state.left & ~state.hands[seat] & lane

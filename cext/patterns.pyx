@@ -1,5 +1,7 @@
 """Table entries that stand for many positions: families of patterns."""
 
+include "layout.pxi"
+
 from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memset

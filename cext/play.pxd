@@ -2,17 +2,20 @@
 from cext.cards cimport cardset, bit, lane_of, count_cards, NO_CARD, lowest_card
 from cext.game cimport Rules, Payoff, State, Trick, FOLLOW, FOLLOW_OR_DRAW
 
-cdef cardset legal_specially(const Rules *rules, const State *state, const Trick *trick, int seat) noexcept nogil
+cdef cardset legal_specially(const Rules *rules, const State *state, const Trick *trick,
+                             int seat) noexcept nogil
 cdef void draw_to_follow(const Rules *rules, State *state, const Trick *trick, int seat) noexcept nogil
 cdef int take_up(const Rules *rules, State *state, Trick *trick, int seat) noexcept nogil
 cdef int winner_of(const Rules *rules, const Trick *trick) noexcept nogil
-cdef int capture(const Rules *rules, const Payoff *payoff, State *state, const Trick *trick, int winner) noexcept nogil
+cdef int capture(const Rules *rules, const Payoff *payoff, State *state, const Trick *trick,
+                 int winner) noexcept nogil
 cdef bint deal_over(const Rules *rules, const State *state) noexcept nogil
 cdef int final_payoff(const Rules *rules, const Payoff *payoff, const State *state) noexcept nogil
 cdef int settled(const Rules *rules, const Payoff *payoff, const State *state) noexcept nogil
 
 
-cdef inline cardset legal_cards(const Rules *rules, const State *state, const Trick *trick, int seat) noexcept nogil:
+cdef inline cardset legal_cards(const Rules *rules, const State *state, const Trick *trick,
+                                int seat) noexcept nogil:
     """The cards this seat may play to the trick (to an empty trick: lead)."""
     cdef cardset suit
     if rules.follow != FOLLOW or rules.house:
@@ -47,7 +50,8 @@ cdef inline void play_card(const Rules *rules, Trick *trick, int seat, int slot)
     trick.played += 1
 
 
-cdef inline int next_to_play(const Rules *rules, const State *state, const Trick *trick, int seat) noexcept nogil:
+cdef inline int next_to_play(const Rules *rules, const State *state, const Trick *trick,
+                             int seat) noexcept nogil:
     """The seat after this one that plays to the trick, -1 when all have played."""
     while True:
         seat += 1
@@ -61,8 +65,8 @@ cdef inline int next_to_play(const Rules *rules, const State *state, const Trick
 
 cdef inline int first_with_cards(const Rules *rules, const State *state, int seat) noexcept nogil:
     """This seat, or the next to its left that has cards."""
-    cdef int turn
-    for turn in range(rules.seats):
+    cdef int _turn
+    for _turn in range(rules.seats):
         if state.hands[seat]:
             return seat
         seat += 1

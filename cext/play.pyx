@@ -1,13 +1,16 @@
 """How a trick goes: what may be played, who takes it, what follows from that."""
 
-from cext.cards cimport cardset, bit, count_cards, highest_card, lowest_card, NO_CARD, LANE_SLOTS
+include "layout.pxi"
+
+from cext.cards cimport cardset, bit, highest_card, lowest_card, NO_CARD
 from cext.game cimport (
-    EXCESS_COUNTS, FOLLOW_AND_HEAD, FOLLOW_OR_TAKE_UP, FOLLOW_OR_TRUMP, NO_COUNTS, SPOT_COUNTS,
+    FOLLOW_AND_HEAD, FOLLOW_OR_TAKE_UP, FOLLOW_OR_TRUMP, NO_COUNTS, SPOT_COUNTS,
     Payoff, Rules, State, Trick,
 )
 
 
-cdef cardset legal_specially(const Rules *rules, const State *state, const Trick *trick, int seat) noexcept nogil:
+cdef cardset legal_specially(const Rules *rules, const State *state, const Trick *trick,
+                             int seat) noexcept nogil:
     """`legal_cards` where it takes more than following suit."""
     cdef cardset hand = state.hands[seat], legal = hand, suit
     if trick.played == 0:
@@ -87,7 +90,7 @@ cdef int winner_against_joker(const Rules *rules, const Trick *trick) noexcept n
 
 cdef int winner_after_cancelling(const Rules *rules, const Trick *trick) noexcept nogil:
     """The highest card of the led suit that has no twin in the trick; -1 where all have one."""
-    cdef cardset suit = trick.cards & ((<cardset>0xFFFF) << (trick.led << 4)), rest, single = 0
+    cdef cardset suit = trick.cards & ((<cardset>0xFFFF) << (trick.led << 4)), rest
     cdef int slot, other
     cdef bint alone
     rest = suit
@@ -123,7 +126,8 @@ cdef int captured_worth(const Payoff *payoff, State *state, cardset cards, int w
     return gain
 
 
-cdef void mark_taker(const Rules *rules, const Payoff *payoff, State *state, cardset cards, int winner, bint last) noexcept nogil:
+cdef void mark_taker(const Rules *rules, const Payoff *payoff, State *state, cardset cards, int winner,
+                     bint last) noexcept nogil:
     if (cards & payoff.pointed or payoff.pointed_any or (payoff.pointed_first and state.first)
             or (payoff.pointed_last and last)):
         state.takers |= <unsigned char>(1 << winner)
@@ -163,15 +167,16 @@ cdef int take_the_rest(const Rules *rules, const Payoff *payoff, State *state, i
 
 cdef void draw_after_trick(const Rules *rules, State *state, int winner) noexcept nogil:
     """Two-handed: the winner draws the next card of the stock, then each other seat."""
-    cdef int turn, seat = winner
-    for turn in range(rules.seats):
+    cdef int _turn, seat = winner
+    for _turn in range(rules.seats):
         if state.stock_next < rules.stock_size:
             state.hands[seat] |= bit(rules.stock[state.stock_next])
             state.stock_next += 1
         seat = seat + 1 if seat + 1 < rules.seats else 0
 
 
-cdef int capture(const Rules *rules, const Payoff *payoff, State *state, const Trick *trick, int winner) noexcept nogil:
+cdef int capture(const Rules *rules, const Payoff *payoff, State *state, const Trick *trick,
+                 int winner) noexcept nogil:
     """End a trick: who takes it (-1: it stays) is given; the side's gain is returned.
 
     Everything that follows happens here: the pile, the draws, who leads next, what

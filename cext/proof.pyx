@@ -23,6 +23,8 @@ party's open nodes are taken in the order of what the way to them cost (each fre
 of the other party multiplies what must be proven) and how near a seat is to the end.
 """
 
+include "layout.pxi"
+
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memset
@@ -221,7 +223,8 @@ cdef uint32_t dequeue(Rounds *rounds, int party) noexcept nogil:
     return 0
 
 
-cdef void depend(Rounds *rounds, uint32_t number, const Standing *standing, int party, int cost) noexcept nogil:
+cdef void depend(Rounds *rounds, uint32_t number, const Standing *standing, int party,
+                 int cost) noexcept nogil:
     """Let a node watch a child, which comes to be looked at if it has not been."""
     cdef uint32_t child = number_of(rounds, standing)
     if not child or lost_to(&rounds.nodes[child], party):
@@ -362,8 +365,8 @@ cdef bint wanted(Rounds *rounds, uint32_t number, int party) noexcept nogil:
 cdef bint go_on(Rounds *rounds, int party) noexcept nogil:
     """Look at some more nodes for this party; False when none is left."""
     cdef uint32_t number
-    cdef int turn
-    for turn in range(TURN * rounds.strength[party]):
+    cdef int _turn
+    for _turn in range(TURN * rounds.strength[party]):
         number = dequeue(rounds, party)
         if not number:
             return False

@@ -54,7 +54,8 @@ cdef struct Relaxed:
 cdef int relaxed_open(Relaxed *relaxed, uint64_t bytes_allowed) noexcept nogil
 cdef void relaxed_close(Relaxed *relaxed) noexcept nogil
 cdef void relaxed_clear(Relaxed *relaxed) noexcept nogil
-cdef int relaxed_begin(Relaxed *relaxed, const Rules *rules, const Payoff *payoff, Control *control) noexcept nogil
+cdef int relaxed_begin(Relaxed *relaxed, const Rules *rules, const Payoff *payoff,
+                       Control *control) noexcept nogil
 cdef int relaxed_search(Relaxed *relaxed, const State *state, int need) noexcept nogil
 cdef int search_start(Relaxed *relaxed, int need, uint32_t *marks) noexcept nogil
 cdef int highest_cost(const Relaxed *relaxed) noexcept nogil

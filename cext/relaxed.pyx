@@ -6,12 +6,17 @@ upper bound, and `marks` names the cards of P whose place among theirs the proof
 (cext/claims.pxd), numbered as they stand at the start of the trick.
 """
 
+include "layout.pxi"
+
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from cext.cards cimport LANES, below, bit, cardset, count_cards, fold, gather, has_fast_gather, lane_of, lowest_card
+from cext.cards cimport (
+    LANES, below, bit, cardset, count_cards, fold, gather, has_fast_gather, lane_of, lowest_card,
+)
 from cext.claims cimport (
-    NO_CLAIM, NO_HINT, Outline, claims_add, claims_clear, claims_close, claims_fetch, claims_find, claims_open,
+    NO_CLAIM, NO_HINT, Outline, claims_add, claims_clear, claims_close, claims_fetch, claims_find,
+    claims_open,
     nowhere_more,
 )
 from cext.game cimport FOLLOW, NO_COUNTS, Payoff, Rules, State
@@ -42,7 +47,8 @@ cdef void relaxed_clear(Relaxed *relaxed) noexcept nogil:
 
 # ---------------------------------------------------------------- taking up a game
 
-cdef int relaxed_begin(Relaxed *relaxed, const Rules *rules, const Payoff *payoff, Control *control) noexcept nogil:
+cdef int relaxed_begin(Relaxed *relaxed, const Rules *rules, const Payoff *payoff,
+                       Control *control) noexcept nogil:
     """Take up a game and forget the one before; 0 where the relaxed game is not for it.
 
     It needs one seat alone, tricks decided by rank in the led suit, and captures that are
@@ -352,7 +358,7 @@ cdef uint32_t leaned_on(const Relaxed *relaxed, uint64_t under) noexcept nogil:
     has a marked card over it with few enough of theirs under that.
     """
     cdef uint32_t marks = 0
-    cdef int lane, place, total, seat, first = 0, held, fewest
+    cdef int lane, place, seat, first = 0, held, fewest
     for lane in range(LANES):
         held = relaxed.lengths[0] >> (lane << 2) & 15
         fewest = 0

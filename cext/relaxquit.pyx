@@ -1,5 +1,7 @@
 """The end of a trick of the relaxed game: who takes it, and what the proof leans on for that."""
 
+include "layout.pxi"
+
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
 from cext.cards cimport below, bit, count_cards, lowest_card
@@ -76,13 +78,15 @@ cdef inline uint32_t make_room(uint32_t marks, int index) noexcept nogil:
     return (marks & lower) | (marks & ~lower) << 1
 
 
-cdef inline bint marks_taker(const Relaxed *relaxed, const RelaxedTrick *trick, bint first, bint last) noexcept nogil:
+cdef inline bint marks_taker(const Relaxed *relaxed, const RelaxedTrick *trick, bint first,
+                             bint last) noexcept nogil:
     cdef const Payoff *payoff = relaxed.payoff
     return payoff.has_bonus and (trick.pointed or payoff.pointed_any or (payoff.pointed_first and first)
                                  or (payoff.pointed_last and last))
 
 
-cdef int lone_takes(Relaxed *relaxed, const RelaxedTrick *trick, int need, uint32_t *marks, int index, bint first) noexcept nogil:
+cdef int lone_takes(Relaxed *relaxed, const RelaxedTrick *trick, int need, uint32_t *marks, int index,
+                    bint first) noexcept nogil:
     cdef int gain = trick.cost + relaxed.any_trick, value
     cdef bint last = not relaxed.hand
     cdef Cut cut
@@ -111,7 +115,8 @@ cdef inline uint32_t marks_of(int low, int high) noexcept nogil:
     return ((<uint32_t>2 << high) - (<uint32_t>1 << low)) * (UNDER | OVER)
 
 
-cdef int opponents_take(Relaxed *relaxed, const RelaxedTrick *trick, int need, uint32_t *marks, int index, bint first) noexcept nogil:
+cdef int opponents_take(Relaxed *relaxed, const RelaxedTrick *trick, int need, uint32_t *marks, int index,
+                        bint first) noexcept nogil:
     """They choose the winner among the seats with a card in the highest interval."""
     cdef int best
     cdef Cut cut
@@ -127,7 +132,8 @@ cdef int opponents_take(Relaxed *relaxed, const RelaxedTrick *trick, int need, u
     return best
 
 
-cdef int best_leader(Relaxed *relaxed, const RelaxedTrick *trick, int need, uint32_t *marks, int index, bint takes) noexcept nogil:
+cdef int best_leader(Relaxed *relaxed, const RelaxedTrick *trick, int need, uint32_t *marks, int index,
+                     bint takes) noexcept nogil:
     """The most that one of the seats with a card in the highest interval gets, taking the trick."""
     cdef int seat, value, best = -BEYOND, tops = trick.tops
     cdef uint32_t part = 0
@@ -169,7 +175,8 @@ cdef void lean_on_loss(const RelaxedTrick *trick, int index, uint32_t *marks, bi
         marks[0] |= <uint32_t>OVER << index
 
 
-cdef void lean_on_choice(const Relaxed *relaxed, const RelaxedTrick *trick, int index, uint32_t *marks) noexcept nogil:
+cdef void lean_on_choice(const Relaxed *relaxed, const RelaxedTrick *trick, int index,
+                         uint32_t *marks) noexcept nogil:
     """One of the highest cards takes the trick: why it can, and P does not.
 
     A single card in the highest interval has to be parted from the next one under it.

@@ -3,6 +3,8 @@
 `need`, answers and `marks` are those of cext/relaxed.pyx.
 """
 
+include "layout.pxi"
+
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
 from cext.cards cimport LANES, below, bit, cardset, count_cards, highest_card, lane_of, lowest_card
@@ -42,7 +44,8 @@ cdef inline void open_trick(const Relaxed *relaxed, RelaxedTrick *trick) noexcep
     trick.breaks = False
 
 
-cdef int search_seat(Relaxed *relaxed, const RelaxedTrick *trick, int need, uint32_t *marks, int *hint) noexcept nogil:
+cdef int search_seat(Relaxed *relaxed, const RelaxedTrick *trick, int need, uint32_t *marks,
+                     int *hint) noexcept nogil:
     if trick.played == relaxed.seats:
         return quit_trick(relaxed, trick, need, marks)
     if trick.seat == 0:
@@ -76,7 +79,8 @@ cdef inline void lay(Relaxed *relaxed, RelaxedTrick *trick, int slot, int lane) 
     trick.seat = trick.seat + 1 if trick.seat + 1 < relaxed.seats else 0
 
 
-cdef int lone_plays(Relaxed *relaxed, const RelaxedTrick *trick, int need, uint32_t *marks, int *hint) noexcept nogil:
+cdef int lone_plays(Relaxed *relaxed, const RelaxedTrick *trick, int need, uint32_t *marks,
+                    int *hint) noexcept nogil:
     """P plays: one card that keeps the cost under `need`, or the proof that none does."""
     cdef cardset cards = relaxed.hand, touching
     cdef uint32_t *history = relaxed.history[0][occasion(trick)]
@@ -116,7 +120,8 @@ cdef inline int occasion(const RelaxedTrick *trick) noexcept nogil:
     return 1 + trick.led if trick.played else 0
 
 
-cdef int next_of_lone(const Relaxed *relaxed, const uint32_t *history, cardset cards, int hint) noexcept nogil:
+cdef int next_of_lone(const Relaxed *relaxed, const uint32_t *history, cardset cards,
+                      int hint) noexcept nogil:
     """The most promising of these cards."""
     cdef int slot, best = -1
     cdef int64_t promise = -1
@@ -131,7 +136,8 @@ cdef int next_of_lone(const Relaxed *relaxed, const uint32_t *history, cardset c
     return best
 
 
-cdef int play_lone(Relaxed *relaxed, const RelaxedTrick *trick, int slot, int need, uint32_t *marks, int *hint) noexcept nogil:
+cdef int play_lone(Relaxed *relaxed, const RelaxedTrick *trick, int slot, int need, uint32_t *marks,
+                   int *hint) noexcept nogil:
     cdef RelaxedTrick after = trick[0]
     after.slot = slot
     after.lane = slot >> 4
@@ -222,7 +228,8 @@ cdef cardset like_cards(const Relaxed *relaxed, int slot, uint32_t marks) noexce
     return like & ~relaxed.odd_cards
 
 
-cdef int opponent_plays(Relaxed *relaxed, const RelaxedTrick *trick, int need, uint32_t *marks, int *hint) noexcept nogil:
+cdef int opponent_plays(Relaxed *relaxed, const RelaxedTrick *trick, int need, uint32_t *marks,
+                        int *hint) noexcept nogil:
     """An opponent plays: one card that brings the cost to `need`, or the proof that none does."""
     cdef uint64_t[MOST_PLAYS] plays
     cdef uint64_t waiting
@@ -254,7 +261,8 @@ cdef int opponent_plays(Relaxed *relaxed, const RelaxedTrick *trick, int need, u
     return best
 
 
-cdef int in_order(const Relaxed *relaxed, const RelaxedTrick *trick, int hint, uint64_t *plays, uint64_t *waiting) noexcept nogil:
+cdef int in_order(const Relaxed *relaxed, const RelaxedTrick *trick, int hint, uint64_t *plays,
+                  uint64_t *waiting) noexcept nogil:
     """Fill `plays` with what the seat may play, the most promising first; their number."""
     cdef uint64_t common = relaxed.occupied[trick.seat]
     cdef cardset odd = relaxed.odd[trick.seat], suit = lane_of(trick.led << 4)
@@ -274,7 +282,8 @@ cdef int in_order(const Relaxed *relaxed, const RelaxedTrick *trick, int hint, u
     return count
 
 
-cdef inline int put_in(const Relaxed *relaxed, const RelaxedTrick *trick, int play, int hint, uint64_t *plays, int count) noexcept nogil:
+cdef inline int put_in(const Relaxed *relaxed, const RelaxedTrick *trick, int play, int hint,
+                       uint64_t *plays, int count) noexcept nogil:
     """Insert a play, its promise over its own byte, before those that promise less."""
     cdef uint64_t promise = relaxed.history[trick.seat][occasion(trick)][standing(relaxed, play)]
     cdef int i = count
@@ -298,7 +307,8 @@ cdef inline int standing(const Relaxed *relaxed, int play) noexcept nogil:
     return lowest_card(higher) if higher else play | 15
 
 
-cdef int play_common(Relaxed *relaxed, const RelaxedTrick *trick, int seat, int play, int need, uint32_t *marks, int *hint) noexcept nogil:
+cdef int play_common(Relaxed *relaxed, const RelaxedTrick *trick, int seat, int play, int need,
+                     uint32_t *marks, int *hint) noexcept nogil:
     cdef int lane = play >> 4, interval = play & 15, value
     cdef uint64_t count = relaxed.count[seat][lane], occupied = relaxed.occupied[seat]
     cdef RelaxedTrick after = trick[0]
@@ -315,7 +325,8 @@ cdef int play_common(Relaxed *relaxed, const RelaxedTrick *trick, int seat, int 
     return value
 
 
-cdef int play_odd(Relaxed *relaxed, const RelaxedTrick *trick, int seat, int slot, int need, uint32_t *marks, int *hint) noexcept nogil:
+cdef int play_odd(Relaxed *relaxed, const RelaxedTrick *trick, int seat, int slot, int need, uint32_t *marks,
+                  int *hint) noexcept nogil:
     cdef int lane = slot >> 4, value
     cdef RelaxedTrick after = trick[0]
     lay(relaxed, &after, slot, lane)
@@ -374,7 +385,8 @@ cdef cardset allowed(const Relaxed *relaxed, const RelaxedTrick *trick, cardset 
     return legal
 
 
-cdef void allowed_to_opponent(const Relaxed *relaxed, const RelaxedTrick *trick, uint64_t *plays, cardset *odd) noexcept nogil:
+cdef void allowed_to_opponent(const Relaxed *relaxed, const RelaxedTrick *trick, uint64_t *plays,
+                              cardset *odd) noexcept nogil:
     """The same of an opponent's plays."""
     if trick.played == 0 and not relaxed.broken:
         keep_out(relaxed, relaxed.rules.unled, plays, odd)

@@ -35,4 +35,5 @@ cdef inline int mover_of(const Standing *standing) noexcept nogil:
 
 cdef int children_of(const Standing *standing, int seats, Child *children) noexcept nogil
 cdef void hand_sizes(const Standing *standing, int seats, int *sizes) noexcept nogil
-cdef void stand(const uint64_t *hands, int seats, int leader, int mover, const int *trick, Child *found) noexcept nogil
+cdef void stand(const uint64_t *hands, int seats, int leader, int mover, const int *trick,
+                Child *found) noexcept nogil

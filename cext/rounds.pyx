@@ -5,6 +5,8 @@ the first seat after the leader that is void takes it up; if a seat before that 
 one card in hand, that seat is out; and if neither happens the trick dies.
 """
 
+include "layout.pxi"
+
 from libc.stdint cimport uint64_t
 
 from cext.cards cimport bit, cardset, count_cards, gather, has_fast_gather, highest_card, lowest_card
@@ -270,7 +272,8 @@ cdef uint64_t lane_for(const cardset *hands, int seats, cardset suit) noexcept n
     return lane
 
 
-cdef void stand(const uint64_t *hands, int seats, int leader, int mover, const int *trick, Child *found) noexcept nogil:
+cdef void stand(const uint64_t *hands, int seats, int leader, int mover, const int *trick,
+                Child *found) noexcept nogil:
     """The standing of a position: each seat's cards, and each seat's slot in the trick (-1 for none)."""
     cdef cardset[8] held
     cdef int[8] sizes

@@ -6,6 +6,8 @@ the side gets, a smaller one a proven upper bound (fail-soft). What the proof co
 is left in `cuts` (cext/cuts.pxd).
 """
 
+include "layout.pxi"
+
 from libc.stdint cimport uint32_t, uint64_t
 
 from cext.bounds cimport stays_clear, sure_replies, sure_tricks, sure_trumps, sure_worth
@@ -21,7 +23,7 @@ from cext.play cimport (
     capture, deal_over, draw_to_follow, final_payoff, legal_cards, next_to_play, open_trick, play_card,
     winner_of,
 )
-from cext.relaxed cimport Relaxed, relaxed_search
+from cext.relaxed cimport relaxed_search
 from cext.table cimport NO_MOVE, Entry, Key, table_find, table_store
 
 cdef enum:
@@ -123,7 +125,8 @@ cdef bint recall_pattern(Search *search, int need, Memory *memory, cardset *cuts
     return False
 
 
-cdef void remember(Search *search, Memory *memory, int need, int value, int move, cardset cuts, uint64_t nodes) noexcept nogil:
+cdef void remember(Search *search, Memory *memory, int need, int value, int move, cardset cuts,
+                   uint64_t nodes) noexcept nogil:
     """Store what was proven."""
     cdef Pattern *pattern
     cdef cardset places, fixed
@@ -209,7 +212,8 @@ cdef bint bounded_by_tricks(Search *search, int need, cardset *cuts, int *value)
     return False
 
 
-cdef inline int with_sure_tricks(const Payoff *payoff, const State *state, bint mine, int sure) noexcept nogil:
+cdef inline int with_sure_tricks(const Payoff *payoff, const State *state, bint mine,
+                                 int sure) noexcept nogil:
     """The side's bound when it (or the rest) takes so many tricks at least."""
     cdef int more = sure * (payoff.any_most - payoff.any_least)
     if mine:
@@ -255,9 +259,9 @@ cdef int last_trick(Search *search, cardset *cuts) noexcept nogil:
     """The value when every hand holds one card: nobody has a choice."""
     cdef State saved = search.state
     cdef Trick trick
-    cdef int seat = saved.leader, turn, value
+    cdef int seat = saved.leader, _turn, value
     open_trick(&trick, seat)
-    for turn in range(search.rules.seats):
+    for _turn in range(search.rules.seats):
         if search.state.hands[seat]:
             play_card(search.rules, &trick, seat, lowest_card(search.state.hands[seat]))
             search.state.hands[seat] = 0
@@ -329,7 +333,8 @@ cdef int card_named(Search *search, int seat, int move) noexcept nogil:
     return NO_MOVE
 
 
-cdef int try_cards(Search *search, const Trick *trick, int seat, int need, int *move, cardset *cuts) noexcept nogil:
+cdef int try_cards(Search *search, const Trick *trick, int seat, int need, int *move,
+                   cardset *cuts) noexcept nogil:
     """The seat's cards one after another until one answers the question.
 
     `move`, as `relative` names it, is tried first; the card that answers is left there.
@@ -344,7 +349,6 @@ cdef int try_cards(Search *search, const Trick *trick, int seat, int need, int *
     cdef Control *control = search.control
     cdef cardset legal = legal_cards(search.rules, &search.state, trick, seat)
     cdef cardset told = choices(search.rules, search.payoff, legal, hand, (left & ~hand) | trick.cards)
-    cdef int first = card_named(search, seat, move[0])
     count = in_order(search.rules, search.payoff, &search.state, trick, seat, told,
                      card_named(search, seat, move[0]), search.history[seat], slots)
     for i in range(count):

@@ -30,7 +30,8 @@ cdef struct Solver:
 
 cdef int solver_open(Solver *solver, uint64_t bytes_allowed) noexcept nogil
 cdef void solver_close(Solver *solver) noexcept nogil
-cdef void solver_begin(Solver *solver, const Rules *rules, const Payoff *payoff, const Point *root, int shortcuts) noexcept nogil
+cdef void solver_begin(Solver *solver, const Rules *rules, const Payoff *payoff, const Point *root,
+                       int shortcuts) noexcept nogil
 cdef Bounds outer_bounds(Solver *solver) noexcept nogil
 cdef void solve_position(Solver *solver, Bounds *answer) noexcept nogil
 cdef int solve_cards(Solver *solver, Bounds window, Bounds answer, int *slots, Bounds *values) noexcept nogil

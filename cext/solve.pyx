@@ -1,14 +1,19 @@
 """From a zero-window search to values, bounds and lines."""
 
+include "layout.pxi"
+
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
 from cext.cards cimport bit, cardset, highest_card, lowest_card
 from cext.control cimport RUNNING, Control
-from cext.game cimport FOLLOW, FOLLOW_OR_DRAW, FOLLOW_OR_TAKE_UP, FOLLOW_OR_TRUMP, NO_COUNTS, Payoff, Rules, State
+from cext.game cimport FOLLOW, FOLLOW_OR_DRAW, FOLLOW_OR_TAKE_UP, FOLLOW_OR_TRUMP, NO_COUNTS, Payoff, Rules
 from cext.moves cimport choices
 from cext.patterns cimport patterns_clear, patterns_close, patterns_open
-from cext.play cimport capture, deal_over, draw_to_follow, legal_cards, next_to_play, open_trick, play_card, take_up, winner_of
+from cext.play cimport (
+    capture, deal_over, draw_to_follow, legal_cards, next_to_play, open_trick, play_card, take_up,
+    winner_of,
+)
 from cext.relaxed cimport relaxed_begin, relaxed_close, relaxed_open, relaxed_search
 from cext.search cimport (
     Search, count_outstanding, lower_bound, search_node, search_trick, upper_bound,
@@ -48,7 +53,8 @@ cdef bint may_stay_clear(const Rules *rules, const Payoff *payoff) noexcept nogi
                 or rules.has_twins or payoff.has_tricks or payoff.has_bonus or payoff.counting != NO_COUNTS)
 
 
-cdef void search_begin(Search *search, const Rules *rules, const Payoff *payoff, Control *control, int shortcuts) noexcept nogil:
+cdef void search_begin(Search *search, const Rules *rules, const Payoff *payoff, Control *control,
+                       int shortcuts) noexcept nogil:
     cdef bint clear
     search.rules = rules
     search.payoff = payoff
@@ -66,7 +72,8 @@ cdef void search_begin(Search *search, const Rules *rules, const Payoff *payoff,
     memset(search.history, 0, sizeof(search.history))
 
 
-cdef void solver_begin(Solver *solver, const Rules *rules, const Payoff *payoff, const Point *root, int shortcuts) noexcept nogil:
+cdef void solver_begin(Solver *solver, const Rules *rules, const Payoff *payoff, const Point *root,
+                       int shortcuts) noexcept nogil:
     """Take up a position; nothing of the one before is kept."""
     cdef int seat
     search_begin(&solver.real, rules, payoff, &solver.control, shortcuts)
@@ -234,7 +241,7 @@ cdef int best_line(Solver *solver, Bounds window, int value, int *slots) noexcep
     cdef const Rules *rules = solver.real.rules
     cdef const Payoff *payoff = solver.real.payoff
     cdef cardset rest
-    cdef int count = 0, slot, gain
+    cdef int count = 0, slot = -1, gain
     while not (point.trick.played == 0 and deal_over(rules, &point.state)):
         rest = root_choices(solver, &point)
         while rest:

@@ -35,4 +35,5 @@ cdef int table_open(Table *table, uint64_t bytes_allowed) noexcept nogil
 cdef void table_close(Table *table) noexcept nogil
 cdef void table_clear(Table *table) noexcept nogil
 cdef Entry *table_find(Table *table, const Key *key) noexcept nogil
-cdef void table_store(Table *table, const Key *key, int lower, int upper, int move, uint64_t nodes) noexcept nogil
+cdef void table_store(Table *table, const Key *key, int lower, int upper, int move,
+                      uint64_t nodes) noexcept nogil

@@ -1,5 +1,7 @@
 """The transposition table: proven bounds of positions at the start of a trick."""
 
+include "layout.pxi"
+
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free
 from libc.string cimport memset
@@ -60,7 +62,8 @@ cdef int effort_of(uint64_t nodes) noexcept nogil:
     return effort
 
 
-cdef void table_store(Table *table, const Key *key, int lower, int upper, int move, uint64_t nodes) noexcept nogil:
+cdef void table_store(Table *table, const Key *key, int lower, int upper, int move,
+                      uint64_t nodes) noexcept nogil:
     """Keep bounds for a position, in the place of the cheapest entry of a full bucket."""
     cdef Entry *entry = table_find(table, key)
     cdef Entry *other

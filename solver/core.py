@@ -10,9 +10,10 @@ import threading
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cext import api, enfle
+from cext import maxn as maxn_core
 from solver.cards import JOKER
 from solver.layout import Layout, layout_of
 from solver.rules import Rules
@@ -372,3 +373,46 @@ def _one_by_one(
         if found[5] == "interrupt":
             raise KeyboardInterrupt
     return results
+
+
+# --- every seat for itself ------------------------------------------------------------------------------
+
+
+class FoundSeats(NamedTuple):
+    """What a max^n search found. A vector has a number a seat; None where the search was stopped before.
+
+    Of a seat whose number is read in steps it is the value, of others the number searched.
+    """
+
+    vector: list[int] | None
+    bounds: list[tuple[int, int]]
+    cards: list[tuple[int, list[int] | None]]
+    line: list[int]
+    nodes: int
+    stopped: str
+
+
+def search_seats(
+    deal: Deal,
+    payoffs: Sequence[Payoff],
+    alike: Payoff,
+    steps: Sequence[tuple[int, Sequence[int]] | None],
+    *,
+    least_for_next: bool,
+    seconds: float | None,
+    nodes: int | None,
+    memory: int,
+    stop: Any = None,
+) -> FoundSeats:
+    """Max^n with a payoff a seat; `alike` and `steps` are told of in cext/maxn.pyx."""
+    search = maxn_core.SeatsSearch(
+        deal.point,
+        [deal.packed_payoff(payoff) for payoff in payoffs],
+        deal.packed_payoff(alike),
+        steps,
+        ties=1 if least_for_next else -1,
+        memory_bytes=memory,
+    )
+    on_main = threading.current_thread() is threading.main_thread()
+    found = search.solve(nodes=nodes or 0, seconds=seconds or 0.0, watch_signals=on_main, stop=stop)
+    return FoundSeats(*found)

@@ -135,6 +135,10 @@ class Question:
         stop: Callable[[], None] = self._stop.set
         return stop
 
+    def stop_by(self, stop: Any) -> None:
+        """Let a flag of `core.new_stop` end the search, one that ends others too."""
+        self._stop = stop
+
     def solution(self, line: bool = False) -> Solution:
         """The value alone, and the line where it is asked for now."""
         return self._answer(Solution, cards=False, line=line)

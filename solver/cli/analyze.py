@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 import click
 
-from solver.cli.answers import as_object, is_complete, print_json, refutation_object
+from solver.cli.answers import Found, as_object, is_complete, print_json, refutation_object
 from solver.cli.asking import Answer, Asking, Progress, Query
 from solver.cli.limits import limit_options
+from solver.cli.seats import SeatsPrinter, SeatsQuery
 from solver.cli.shell import ANSWERED, INTERRUPTED, REFUSED, STOPPED, complain
 from solver.cli.sources import Asked, position_options
 from solver.engine import Limits
 from solver.errors import PositionError
+from solver.freeforall import TIES
 from solver.refute import Refutation, refuted
 from solver.render.analysis import analysis_text
 from solver.render.paint import Screen
 from solver.render.refute import refutation_text
 from solver.solution import Analysis, Solution
+
+Result = TypeVar("Result", bound=Found)
 
 
 @click.command()
@@ -50,6 +55,23 @@ from solver.solution import Analysis, Solution
     metavar="CARD",
     help="Show the line that punishes this card; may be repeated.",
 )
+@click.option(
+    "--method",
+    type=click.Choice(["minimax", "maxn"]),
+    default="minimax",
+    show_default=True,
+    help="One side against all others, or every seat for itself (max^n).",
+)
+@click.option(
+    "--ties",
+    type=click.Choice(TIES),
+    help="In max^n, between plays equal for itself: what is worst (default) or best for the next.",
+)
+@click.option(
+    "--each-seat",
+    is_flag=True,
+    help="A table: what each seat can make sure of against the rest, and what it gets in max^n.",
+)
 @limit_options("position")
 @click.option(
     "--jobs",
@@ -72,6 +94,9 @@ def analyze(
     solutions: str,
     line: bool,
     refute: tuple[str, ...],
+    method: str,
+    ties: str | None,
+    each_seat: bool,
     limits: Limits,
     jobs: int,
     as_json: bool,
@@ -86,10 +111,26 @@ def analyze(
         raise click.UsageError("--refute needs the value of all cards: leave --solutions 1 out")
     jobs = min(jobs, max(1, len(asked)))
     limits = Limits(limits.seconds, limits.nodes, max(1, limits.memory // jobs))
+    if each_seat or method == "maxn":
+        _only_for_sides(side, refute)
+        asking = SeatsQuery(each_seat, goal, ties or "worst", limits)
+        shown = SeatsPrinter(as_json, len(asked), line, solutions == "all")
+        answers = Asking(asked, asking, asking.hurried, jobs, asking.halt)
+        return run(answers, shown, Progress(len(asked), progress))
+    if ties:
+        raise click.UsageError("--ties goes with --method maxn or --each-seat")
     query = Query(side, goal, limits, only_best=solutions == "1", line=line)
     refuting = Refuting(refute, limits)
     printer: Printer = JsonPrinter(line, refuting) if as_json else TextPrinter(len(asked), line, refuting)
     return run(Asking(asked, query, query.hurried, jobs, query.halt), printer, Progress(len(asked), progress))
+
+
+def _only_for_sides(side: str | None, refute: tuple[str, ...]) -> None:
+    """Refuse what makes no sense where every seat is for itself."""
+    if side is not None:
+        raise click.UsageError("--for names a side: leave it out with --method maxn or --each-seat")
+    if refute:
+        raise click.UsageError("--refute needs a side and its opponents: leave --method and --each-seat out")
 
 
 @dataclass(frozen=True)
@@ -166,7 +207,14 @@ class TextPrinter(Printer):
         complain(f"openhand: {error}")
 
 
-def run(answers: Iterable[Answer[Solution]], printer: Printer, progress: Progress) -> int:
+class Prints(Protocol[Result]):
+    """What prints answers one by one, be they found or refused."""
+
+    def answer(self, answer: Answer[Result]) -> None: ...
+    def refusal(self, error: str) -> None: ...
+
+
+def run(answers: Iterable[Answer[Result]], printer: Prints[Result], progress: Progress) -> int:
     """Print the answers as they come; the exit status."""
     refused = stopped = interrupted = False
     progress.show()

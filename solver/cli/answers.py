@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, Protocol
 
 import click
 
@@ -40,7 +40,16 @@ def as_object(answer: Solution) -> dict[str, Any]:
     }
 
 
-def is_complete(answer: Solution) -> bool:
+class Found(Protocol):
+    """An answer of any kind."""
+
+    @property
+    def exact(self) -> bool: ...
+    @property
+    def stopped(self) -> str: ...
+
+
+def is_complete(answer: Found) -> bool:
     """Whether the answer is all that was asked for, with no limit in the way."""
     return answer.exact and not answer.stopped
 

@@ -128,7 +128,7 @@ def _answered(asked: Asked, work: Work[Result]) -> Answer[Result]:
         return Answer(asked, None, f"{asked.place or 'openhand'}: not enough memory, --memory MB takes less")
     except Exception as error:  # in a thread nobody else would hear of it
         return Answer(asked, None, f"internal error, please report it: {type(error).__name__}: {error}")
-    return Answer(asked, result, interrupted=isinstance(result, Solution) and result.stopped == "interrupt")
+    return Answer(asked, result, interrupted=getattr(result, "stopped", "") == "interrupt")
 
 
 # --- what is asked of a position ------------------------------------------------------------------------

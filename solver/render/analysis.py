@@ -15,7 +15,7 @@ from solver.render.paint import BEST, FAINT, STRONG, WARNING, Look, lines, padde
 from solver.render.words import heading, is_won, meaning, shown, unit_of, wanted
 from solver.solution import Analysis, Bounds, Solution
 
-_STOPS = {"seconds": "the time limit", "nodes": "the node limit", "interrupt": "Ctrl-C"}
+STOPS = {"seconds": "the time limit", "nodes": "the node limit", "interrupt": "Ctrl-C"}
 
 
 def analysis_text(answer: Solution, look: Look, place: str = "", line: bool = True) -> Text:
@@ -39,7 +39,7 @@ def analysis_text(answer: Solution, look: Look, place: str = "", line: bool = Tr
             side_by_side(Text("Main line", STRONG), legend),
             *course_picture(answer.position, played, look),
         ]
-    return lines([*parts, Text(""), _figures(answer)])
+    return lines([*parts, Text(""), figures(answer.nodes, answer.seconds)])
 
 
 # --- the position ---------------------------------------------------------------------------------------
@@ -96,10 +96,10 @@ def _verdict(answer: Solution) -> Iterator[Text]:
         yield Text(meaning(answer), STRONG)
         if answer.stopped:
             yield Text(
-                f"Stopped by {_STOPS[answer.stopped]}: that is proven, but not every card's value.", WARNING
+                f"Stopped by {STOPS[answer.stopped]}: that is proven, but not every card's value.", WARNING
             )
         return
-    yield Text(f"NOT EXACT, stopped by {_STOPS[answer.stopped]}: only bounds are proven.", WARNING)
+    yield Text(f"NOT EXACT, stopped by {STOPS[answer.stopped]}: only bounds are proven.", WARNING)
     yield Text(meaning(answer), STRONG)
 
 
@@ -148,6 +148,7 @@ def _remark(answer: Analysis, best: set[str], look: Look) -> Iterator[Text]:
         yield Text("  There is no other card to play.", FAINT)
 
 
-def _figures(answer: Solution) -> Text:
-    speed = f", {answer.nodes / answer.seconds:,.0f} nodes/s" if answer.seconds > 0 else ""
-    return Text(f"{answer.nodes:,} nodes, {answer.seconds:.3f} s{speed}", FAINT)
+def figures(nodes: int, seconds: float) -> Text:
+    """What the search cost."""
+    speed = f", {nodes / seconds:,.0f} nodes/s" if seconds > 0 else ""
+    return Text(f"{nodes:,} nodes, {seconds:.3f} s{speed}", FAINT)

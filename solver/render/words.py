@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Protocol
 
 from solver.cards import SUIT_NAMES
 from solver.position import Position
@@ -31,6 +32,15 @@ class Unit:
 
 
 COUNTER = Unit("counter", "counters")
+
+
+class Wanted(Protocol):
+    """A goal asked of a position: a solution, or what is to have one."""
+
+    @property
+    def position(self) -> Position: ...
+    @property
+    def goal(self) -> str: ...
 
 
 def unit_of(position: Position) -> Unit:
@@ -81,7 +91,7 @@ def meaning(answer: Solution) -> str:
     return f"{_SAYINGS[goal](_Saying(answer, argument))}."
 
 
-def heading(answer: Solution) -> str:
+def heading(answer: Wanted) -> str:
     """What the column of values is."""
     goal = answer.goal.partition(":")[0]
     if goal == "points":
@@ -95,7 +105,7 @@ def heading(answer: Solution) -> str:
     }.get(goal, "result")
 
 
-def shown(answer: Solution, value: int) -> str:
+def shown(answer: Wanted, value: int) -> str:
     """A value as it stands in the column."""
     goal = answer.goal.partition(":")[0]
     if goal in _YES_NO:
@@ -119,7 +129,7 @@ def is_won(answer: Solution) -> bool:
     return answer.value == 1 and (goal in _YES_NO or (goal == "points" and _endless(answer)))
 
 
-def _endless(answer: Solution) -> bool:
+def _endless(answer: Wanted) -> bool:
     return answer.position.rules.follow == "follow-or-take-up"
 
 

@@ -1,7 +1,8 @@
 """Every seat for itself: plain max^n.
 
-A payoff is a vector, a number a seat. The seat to play takes a card that is best for itself; among such
-cards, the first in pack order.
+A payoff is a vector, a number a seat. The seat to play takes what is best for itself; of vectors equal in
+that, the one that is worst (ties "worst") or best (ties "best") for the next seat to its left, then for the
+next, and so on round the table.
 """
 
 from __future__ import annotations
@@ -15,11 +16,12 @@ from .state import Capture, Position, State
 class MaxN:
     """One position with a goal a seat; each seat's side is itself alone."""
 
-    def __init__(self, pos: Position, goals: Mapping[str, str]) -> None:
+    def __init__(self, pos: Position, goals: Mapping[str, str], ties: str = "worst") -> None:
         self.solvers = [Solver(pos, [seat], goals[seat]) for seat in pos["seats"]]
         self.table = self.solvers[0].table
         self.facts = self.solvers[0].facts
         self.goals = [solver.goal for solver in self.solvers]
+        self.others = {"worst": -1, "best": 1}[ties]
         self.additive = all(goal.additive for goal in self.goals)
         self.state = self.solvers[0].root[0]
         self.start = tuple(solver.root[1] for solver in self.solvers)
@@ -33,6 +35,12 @@ class MaxN:
             gains = [goal.gain(capture.seat, items) for goal in self.goals]
             counts = tuple(plus(a, b) for a, b in zip(counts, gains, strict=True))
         return counts
+
+    def wish(self, seat: int, vector: list[int]) -> tuple[int, ...]:
+        """Of two vectors the seat takes the one with the greater wish."""
+        wanted = [goal.wants * number for goal, number in zip(self.goals, vector, strict=True)]
+        round_the_table = wanted[seat + 1 :] + wanted[:seat]
+        return wanted[seat], *(self.others * number for number in round_the_table)
 
     def card_vectors(self) -> dict[str, list[int]]:
         seat = self.table.turn(self.state)
@@ -58,8 +66,7 @@ class MaxN:
         if seat is None:
             best = [goal.final(vector) for goal, vector in zip(self.goals, held, strict=True)]
         else:
-            wants = self.goals[seat].wants
             vectors = [self.child(state, held, seat, card) for card in self.table.legal(state, seat)]
-            best = max(vectors, key=lambda vector: wants * vector[seat])  # max keeps the first of equals
+            best = max(vectors, key=lambda vector: self.wish(seat, vector))
         self.memo[state, counts] = best
         return best

@@ -38,9 +38,11 @@ def total(pos: Position, side: Sequence[str], goal: str = "points") -> int:
     return solver.value() + before
 
 
-def maxn(pos: Position, goals: Mapping[str, str] | str = "points") -> dict[str, list[int]]:
+def maxn(
+    pos: Position, goals: Mapping[str, str] | str = "points", ties: str = "worst"
+) -> dict[str, list[int]]:
     """Each legal card's payoffs, a number a seat, each seat playing for its own goal (see maxn.py)."""
     if pos["game"] == "enfle":
         raise ValueError("max^n is not defined where play can go round")
     wanted = dict.fromkeys(pos["seats"], goals) if isinstance(goals, str) else dict(goals)
-    return MaxN(pos, wanted).card_vectors()
+    return MaxN(pos, wanted, ties).card_vectors()

@@ -47,12 +47,12 @@ def goals(position: Position, side: tuple[str, ...], rng: random.Random) -> list
     found = []
     for goal in rules.goals:
         name, _, wanted = goal.partition(":")
-        if _asked(rules, name, position, side):
+        if asked_of(rules, name, position, side):
             found.append(f"{name}:{named[wanted]}" if wanted else name)
     return found
 
 
-def _asked(rules: Rules, goal: str, position: Position, side: tuple[str, ...]) -> bool:
+def asked_of(rules: Rules, goal: str, position: Position, side: tuple[str, ...]) -> bool:
     """Some settlements are asked for one seat, or for partners, alone."""
     partners = len(side) == 2 and rules.partner(position.seats.index(side[0])) == position.seats.index(
         side[1]

@@ -272,9 +272,12 @@ def test_perft_counts_sequences() -> None:
     assert [reference.perft(pos, depth) for depth in range(6)] == [1, 2, 3, 3, 3, 0]
 
 
-def test_maxn_picks_the_first_of_equal_cards() -> None:
+def test_maxn_settles_ties_by_the_next_seats_number() -> None:
     pos = position("hearts", {"A": "S9 S8", "B": "S7 H3", "C": "ST D3"}, "A")
     assert reference.maxn(pos) == {"S9": [0, 0, 1], "S8": [0, 0, 1]}
+    pos = position("hearts", {"A": "SQ ST D4", "B": "S7 HK DT", "C": "HA DK D3"}, "A")
+    assert reference.maxn(pos, "points", "worst")["D4"] == [0, 0, 2]
+    assert reference.maxn(pos, "points", "best")["D4"] == [2, 0, 0]
 
 
 # -- the reference against itself
