@@ -86,7 +86,8 @@ cdef class GameRules:
             for other in range(16 * (slot >> 4), 16 * (slot >> 4) + 16):
                 if self.rules.grade[other] > self.rules.grade[slot]:
                     self.rules.beaten_by[slot] |= bit(other)
-                elif other != slot and self.rules.grade[other] == self.rules.grade[slot] and cards & bit(other):
+                elif (other != slot and self.rules.grade[other] == self.rules.grade[slot]
+                        and cards & bit(other)):
                     self.rules.has_twins = True
             if slot >> 4 != self.rules.trump:
                 self.rules.beaten_by[slot] |= self.rules.trumps
@@ -463,8 +464,9 @@ cdef class Searcher:
                 count = solve_cards(solver, outer, answer, slots, values)
             if line and answer.lower == answer.upper and not solver.control.stop:
                 length = best_line(solver, outer, answer.lower, plays)
-        return (answer.lower, answer.upper, [(slots[i], values[i].lower, values[i].upper) for i in range(count)],
-                [plays[i] for i in range(length)], solver.control.nodes, STOPS[solver.control.stop])
+        by_card = [(slots[i], values[i].lower, values[i].upper) for i in range(count)]
+        return (answer.lower, answer.upper, by_card, [plays[i] for i in range(length)],
+                solver.control.nodes, STOPS[solver.control.stop])
 
 
 cdef struct Ask:

@@ -105,7 +105,8 @@ cdef int sure_tricks(const Rules *rules, const Payoff *payoff, const State *stat
         if sure and sure >= longest_but(rules, state, seat, rules.trumps):
             trumps = 0
     for other in range(rules.seats):
-        if other != seat and payoff.maximises[other] == payoff.maximises[seat] and state.hands[other] & trumps:
+        if (other != seat and payoff.maximises[other] == payoff.maximises[seat]
+                and state.hands[other] & trumps):
             partner_plain = min(partner_plain, count_cards(state.hands[other] & ~rules.trumps))
     for suit in range(LANES):
         if suit != rules.trump:
@@ -172,7 +173,8 @@ cdef int sure_replies(const Rules *rules, const Payoff *payoff, const State *sta
             if state.hands[other] & bit(highest_card(state.left & lane)):
                 holder = other
             if (payoff.maximises[other] == payoff.maximises[seat] and trumps and suit != rules.trump
-                    and state.hands[other] & trumps and (not state.hands[other] & lane or rules.follow != FOLLOW)):
+                    and state.hands[other] & trumps
+                    and (not state.hands[other] & lane or rules.follow != FOLLOW)):
                 return 0        # the leader's partner may trump
         if payoff.maximises[holder] == payoff.maximises[seat]:
             return 0
@@ -236,5 +238,6 @@ cdef int sure_worth(const Rules *rules, const Payoff *payoff, const State *state
     for other in range(rules.seats):
         trumps = state.hands[other] & rules.trumps
         if other != seat and trumps:
-            sure += sum_of_extremes(payoff, seat, trumps, rounds, payoff.maximises[other] == payoff.maximises[seat])
+            sure += sum_of_extremes(payoff, seat, trumps, rounds,
+                                    payoff.maximises[other] == payoff.maximises[seat])
     return sure

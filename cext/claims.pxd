@@ -56,4 +56,5 @@ cdef inline void claims_fetch(const Claims *claims, uint64_t shape) noexcept nog
 cdef inline bint nowhere_more(uint64_t a, uint64_t b) noexcept nogil:
     """No nibble of `a` is more than the same nibble of `b`."""
     cdef uint64_t even = <uint64_t>0x0F0F0F0F0F0F0F0F, guard = <uint64_t>0x8080808080808080
-    return ((((b & even) | guard) - (a & even)) & (((b >> 4 & even) | guard) - (a >> 4 & even)) & guard) == guard
+    return ((((b & even) | guard) - (a & even))
+            & (((b >> 4 & even) | guard) - (a >> 4 & even)) & guard) == guard

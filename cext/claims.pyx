@@ -67,20 +67,28 @@ cdef inline uint64_t nibbles(uint32_t marks) noexcept nogil:
 
 
 cdef inline void key_of(const Outline *outline, uint32_t marks, Key *key) noexcept nogil:
-    cdef uint64_t counted = nibbles(marks), word = outline.shape ^ (<uint64_t>marks << 32)
-    cdef int k = 0
-    for k in range(outline.opposing - 1):
-        word = fold(word ^ (outline.under[k] & counted), <uint64_t>0x9E3779B97F4A7C15 + k)
-    word = fold(word ^ <uint64_t>0xD1B54A32D192ED03, (outline.under[k + 1] & counted) ^ <uint64_t>0x8CB92BA72F3D8DD7)
-    key.check = word
-    key.spot = <uint32_t>(fold(word, <uint64_t>0xBEA225F9EB34556D) >> 7)
+    """Key of all positions of a shape that agree in the counts beside marked cards.
+
+    Two chains make its eighty bits; each word is folded in by itself, as two joined by an
+    exclusive-or could stand for other two.
+    """
+    cdef uint64_t counted = nibbles(marks), count
+    cdef uint64_t a = fold(outline.shape ^ <uint64_t>0xA0761D6478BD642F, marks + <uint64_t>0x9E3779B97F4A7C15)
+    cdef uint64_t b = fold(outline.shape + marks, <uint64_t>0xBEA225F9EB34556D)
+    cdef int k
+    for k in range(outline.opposing):
+        count = outline.under[k] & counted
+        a = fold(a ^ <uint64_t>0xD1B54A32D192ED03, count ^ <uint64_t>0x8CB92BA72F3D8DD7)
+        b = fold(b + count, <uint64_t>0x9E3779B97F4A7C15 + 2 * k)
+    key.check = a
+    key.spot = <uint32_t>(b >> 17)
 
 
 cdef inline Shape *shape_at(const Claims *claims, uint64_t shape) noexcept nogil:
     """The shape's list of marks, NULL where it has none."""
     cdef Shape *place = claims.shapes + (shape >> 32 & (claims.buckets - 1)) * SHAPES
-    cdef int i
-    for i in range(SHAPES):
+    cdef int _turn
+    for _turn in range(SHAPES):
         if place.name == <uint32_t>(shape >> 32) and place.count:
             return place
         place += 1

@@ -2,8 +2,10 @@
 
 include "layout.pxi"
 
-from cext.cards cimport LANES, below, bit, cardset, count_cards, gather, has_fast_gather, highest_card, lane_of, \
-    lowest_card, scatter
+from cext.cards cimport (
+    LANES, below, bit, cardset, count_cards, gather, has_fast_gather, highest_card, lane_of, lowest_card,
+    scatter,
+)
 from cext.game cimport Trick
 
 cdef int FAST = has_fast_gather()

@@ -16,7 +16,10 @@ from cext.proof cimport (
 )
 from cext.rounds cimport STILL_ON, Child, stand
 
-STOPS = {RUNNING: "", NODE_LIMIT: "nodes", TIME_LIMIT: "seconds", INTERRUPTED: "interrupt", OUT_OF_MEMORY: "memory"}
+STOPS = {
+    RUNNING: "", NODE_LIMIT: "nodes", TIME_LIMIT: "seconds", INTERRUPTED: "interrupt",
+    OUT_OF_MEMORY: "memory",
+}
 
 
 def solve_rounds(deal, int side_mask, *, bint cards=False, bint line=False, uint64_t nodes=0,
@@ -99,11 +102,15 @@ cdef class RoundSearch:
         return -1 if may_win[REST] else min(upper, 0), 1 if may_win[SIDE] else max(lower, 0)
 
     def by_card(self, deal, int lower, int upper) -> list[tuple[int, int, int]]:
-        """(slot, lower, upper) of every legal card, given the position's bounds: none is better for its player."""
+        """(slot, lower, upper) of every legal card, given the position's bounds.
+
+        No card is better for its player than the position is.
+        """
         found = []
         cdef bint own = self.rounds.party[deal.to_play] == SIDE
         for slot in api.slots_of(deal.legal()):
-            found.append((slot, *self.bounds(self._played(deal, slot), -1 if own else lower, upper if own else 1)))
+            after = self._played(deal, slot)
+            found.append((slot, *self.bounds(after, -1 if own else lower, upper if own else 1)))
         return found
 
     def line(self, deal, int value) -> list[int]:

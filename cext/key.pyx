@@ -136,10 +136,12 @@ cdef void shape_key(const Rules *rules, const Payoff *payoff, const State *state
     """
     cdef Mixer mixer
     cdef uint64_t lengths = 0
+    cdef cardset suit
     cdef int seat, lane
     for seat in range(rules.seats):
         for lane in range(4):
-            lengths = (lengths << 4) | <uint64_t>count_cards(state.hands[seat] & (<cardset>0xFFFF << (16 * lane)))
+            suit = state.hands[seat] & (<cardset>0xFFFF << (16 * lane))
+            lengths = (lengths << 4) | <uint64_t>count_cards(suit)
     begin(&mixer, circumstances(rules, payoff, state), lengths)
     if state.left & payoff.odd:
         mix(&mixer, state.left & payoff.odd)

@@ -68,7 +68,7 @@ cdef int likely_gain(const Rules *rules, const Payoff *payoff, const State *stat
                      int seat, int slot) noexcept nogil:
     """What the trick will bring the side if this card is played and each later seat then
     takes it or lets it go as suits its own side with the cards there are by now."""
-    cdef cardset cards = trick.cards | bit(slot), suit, legal
+    cdef cardset cards = trick.cards | bit(slot), suit, legal, over
     cdef cardset lane = lane_of(slot if trick.played == 0 else trick.led << 4)
     cdef int best = slot, winner = seat, leader = seat, other = seat, gain, own, sign
     if trick.played:
@@ -90,7 +90,8 @@ cdef int likely_gain(const Rules *rules, const Payoff *payoff, const State *stat
         sign = 1 if payoff.maximises[other] else -1
         own = gain_of(payoff, cards, other)
         if sign * own > sign * gain or not legal & ~rules.beaten_by[best]:
-            best = lowest_card(legal & rules.beaten_by[best]) if payoff.shy else highest_card(legal & rules.beaten_by[best])
+            over = legal & rules.beaten_by[best]
+            best = lowest_card(over) if payoff.shy else highest_card(over)
             winner = other
             gain = own
 

@@ -100,7 +100,8 @@ cdef int winner_after_cancelling(const Rules *rules, const Trick *trick) noexcep
         alone = True
         for other in range(rules.seats):
             if (trick.card[other] != NO_CARD and trick.card[other] != slot
-                    and suit & bit(trick.card[other]) and rules.grade[trick.card[other]] == rules.grade[slot]):
+                    and suit & bit(trick.card[other])
+                    and rules.grade[trick.card[other]] == rules.grade[slot]):
                 alone = False
         if alone:
             return seat_of(rules, trick, slot)

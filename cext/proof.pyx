@@ -111,8 +111,10 @@ cdef void push(Rounds *rounds, Heap *heap, uint32_t number) noexcept nogil:
 
 cdef inline uint64_t place_of(Rounds *rounds, const Standing *standing) noexcept nogil:
     cdef uint64_t one, two
-    one = fold(standing.lane[0] ^ <uint64_t>0x9E3779B97F4A7C15, standing.lane[1] ^ <uint64_t>0xD6E8FEB86659FD93)
-    two = fold(standing.lane[2] ^ <uint64_t>0xA0761D6478BD642F, standing.lane[3] ^ <uint64_t>0xE7037ED1A0B428DB)
+    one = fold(standing.lane[0] ^ <uint64_t>0x9E3779B97F4A7C15,
+               standing.lane[1] ^ <uint64_t>0xD6E8FEB86659FD93)
+    two = fold(standing.lane[2] ^ <uint64_t>0xA0761D6478BD642F,
+               standing.lane[3] ^ <uint64_t>0xE7037ED1A0B428DB)
     return fold(one ^ <uint64_t>0x8EBC6AF09C88C6E3, two ^ (one >> 7)) & rounds.place_mask
 
 
@@ -301,7 +303,8 @@ cdef void expand_other(Rounds *rounds, uint32_t number, int party) noexcept nogi
     cdef Child[MOST_CHILDREN] children
     cdef uint64_t place
     cdef uint32_t child, distance = 0
-    cdef int count = children_of(&rounds.nodes[number].standing, rounds.seats, children), i, first = -1, left = 0
+    cdef int count = children_of(&rounds.nodes[number].standing, rounds.seats, children)
+    cdef int i, first = -1, left = 0
     count_cards_tried(rounds, 1)
     for i in range(count):
         child = 0
@@ -384,7 +387,7 @@ cdef bint go_on(Rounds *rounds, int party) noexcept nogil:
 
 
 cdef void walk(Rounds *rounds, uint32_t root, int party, bint closing) noexcept nogil:
-    """Visit all that the root's answer hangs on: close it, or else put on the heaps what was not looked at."""
+    """Visit all that the root's answer hangs on: close it, or put on the heaps what was not looked at."""
     cdef Child[MOST_CHILDREN] children
     cdef Heap *seen = &rounds.news
     cdef Node *node

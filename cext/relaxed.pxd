@@ -49,7 +49,7 @@ cdef struct Relaxed:
     bint pile_pointed
     int32_t least                   # of the costs still to be had by cards
     int32_t most
-    uint32_t history[MAX_SEATS][16][64]
+    uint32_t history[MAX_SEATS][5][64]    # by what was led: nothing yet, or a lane
 
 cdef int relaxed_open(Relaxed *relaxed, uint64_t bytes_allowed) noexcept nogil
 cdef void relaxed_close(Relaxed *relaxed) noexcept nogil

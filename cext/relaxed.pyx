@@ -111,7 +111,7 @@ cdef bint set_costs(Relaxed *relaxed, int other) noexcept nogil:
 cdef void set_bonus(Relaxed *relaxed) noexcept nogil:
     """The cost of each set of takers and its bounds, over all larger sets and those without P."""
     cdef const Payoff *payoff = relaxed.payoff
-    cdef int takers, more, size = 1 << relaxed.seats
+    cdef int takers, more, larger, size = 1 << relaxed.seats
     cdef int32_t cost
     for takers in range(size - 1, -1, -1):
         cost = relaxed.sign * payoff.bonus[takers] if payoff.has_bonus else 0
@@ -122,8 +122,9 @@ cdef void set_bonus(Relaxed *relaxed) noexcept nogil:
         more = 1
         while more < size:
             if not takers & more:
-                relaxed.bonus_least[takers] = min(relaxed.bonus_least[takers], relaxed.bonus_least[takers | more])
-                relaxed.bonus_most[takers] = max(relaxed.bonus_most[takers], relaxed.bonus_most[takers | more])
+                larger = takers | more
+                relaxed.bonus_least[takers] = min(relaxed.bonus_least[takers], relaxed.bonus_least[larger])
+                relaxed.bonus_most[takers] = max(relaxed.bonus_most[takers], relaxed.bonus_most[larger])
                 if more != 1 << relaxed.lone:
                     relaxed.bonus_spared[takers] = max(relaxed.bonus_spared[takers],
                                                        relaxed.bonus_spared[takers | more])
@@ -245,7 +246,8 @@ cdef int search_start(Relaxed *relaxed, int need, uint32_t *marks) noexcept nogi
         return value
     value = search_lead(relaxed, need, marks, &hint)
     if not relaxed.control.stop:
-        claims_add(&relaxed.claims, &outline, marks[0], value, value >= need, hint, relaxed.control.nodes - nodes)
+        nodes = relaxed.control.nodes - nodes
+        claims_add(&relaxed.claims, &outline, marks[0], value, value >= need, hint, nodes)
     return value
 
 

@@ -119,6 +119,7 @@ cdef int opponents_take(Relaxed *relaxed, const RelaxedTrick *trick, int need, u
                         bint first) noexcept nogil:
     """They choose the winner among the seats with a card in the highest interval."""
     cdef int best
+    cdef bint takes
     cdef Cut cut
     marks[0] = 0
     if not relaxed.payoff.has_bonus and is_answered(relaxed, need, &best):
@@ -127,7 +128,8 @@ cdef int opponents_take(Relaxed *relaxed, const RelaxedTrick *trick, int need, u
             lean_on_loss(trick, index, marks, False)
         return best
     drop_cut(relaxed, trick, &cut)
-    best = best_leader(relaxed, trick, need, marks, index, marks_taker(relaxed, trick, first, not relaxed.hand))
+    takes = marks_taker(relaxed, trick, first, not relaxed.hand)
+    best = best_leader(relaxed, trick, need, marks, index, takes)
     put_cut_back(relaxed, trick, &cut)
     return best
 

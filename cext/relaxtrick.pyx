@@ -299,10 +299,10 @@ cdef inline int put_in(const Relaxed *relaxed, const RelaxedTrick *trick, int pl
 cdef inline int standing(const Relaxed *relaxed, int play) noexcept nogil:
     """What a play's record goes by: the slot of P's card over the interval, which outlasts its number."""
     cdef cardset higher = relaxed.hand & lane_of(play & 63)
-    cdef int i
+    cdef int _turn
     if play >= ODD_PLAY:
         return play - ODD_PLAY
-    for i in range(play & 15):
+    for _turn in range(play & 15):
         higher &= higher - 1
     return lowest_card(higher) if higher else play | 15
 

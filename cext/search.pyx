@@ -343,7 +343,7 @@ cdef int try_cards(Search *search, const Trick *trick, int seat, int need, int *
     cdef int[MOST_CHOICES] slots
     cdef Trick after
     cdef cardset hand = search.state.hands[seat], left = search.state.left, needed = 0, own
-    cdef int count, i, slot, value
+    cdef int count, i, slot, value, next_seat
     cdef bint maximises = search.payoff.maximises[seat]
     cdef int best = -32000 if maximises else 32000
     cdef Control *control = search.control
@@ -363,7 +363,8 @@ cdef int try_cards(Search *search, const Trick *trick, int seat, int need, int *
         search.state.hands[seat] = hand ^ bit(slot)
         search.state.left = left ^ bit(slot)
         own = 0
-        value = search_trick(search, &after, next_to_play(search.rules, &search.state, &after, seat), need, &own)
+        next_seat = next_to_play(search.rules, &search.state, &after, seat)
+        value = search_trick(search, &after, next_seat, need, &own)
         search.state.hands[seat] = hand
         search.state.left = left
         if control.stop:

@@ -26,10 +26,14 @@ cdef enum:
 
 
 cdef int solver_open(Solver *solver, uint64_t bytes_allowed) noexcept nogil:
-    """Room for searches whose tables together stay within the bytes; 0, or -1 when memory is out."""
-    if (table_open(&solver.real.table, bytes_allowed // 2) < 0
-            or patterns_open(&solver.real.patterns, bytes_allowed // 2) < 0
-            or relaxed_open(&solver.relaxed, bytes_allowed // 2) < 0):
+    """Room for searches whose tables together stay within the bytes; 0, or -1 when memory is out.
+
+    A table that doubles holds its old half until the new one is filled, so each gets less
+    than its share. Single positions and patterns are never kept in one search.
+    """
+    cdef uint64_t share = bytes_allowed * 3 // 8
+    if (table_open(&solver.real.table, share) < 0 or patterns_open(&solver.real.patterns, share) < 0
+            or relaxed_open(&solver.relaxed, share) < 0):
         solver_close(solver)
         return -1
     return 0
@@ -65,7 +69,8 @@ cdef void search_begin(Search *search, const Rules *rules, const Payoff *payoff,
     search.lonely = payoff.lonely if clear else -1
     search.lonely_foe = payoff.lonely_foe if clear else -1
     search.trumps_count = (shortcuts & BOUND and payoff.valued & rules.trumps and not rules.has_twins
-                           and (rules.follow == FOLLOW or rules.follow == FOLLOW_OR_TRUMP) and not rules.house)
+                           and not rules.house
+                           and (rules.follow == FOLLOW or rules.follow == FOLLOW_OR_TRUMP))
     search.counts_tricks = shortcuts & BOUND and payoff.tricks_only
     table_clear(&search.table)
     patterns_clear(&search.patterns)
@@ -157,7 +162,7 @@ cdef void narrow(Search *search, const Point *point, Bounds *answer, int guess) 
 
 
 cdef void narrow_relaxed(Solver *solver, const Point *point, Bounds *answer, int guess) noexcept nogil:
-    """The value of the relaxed game, within `answer`: the side's real value from one side (see search.pyx)."""
+    """The value of the relaxed game, within `answer`; it bounds the real one from one side."""
     cdef int need = guess, value
     while answer.lower < answer.upper:
         need = min(max(need, answer.lower + 1), answer.upper)

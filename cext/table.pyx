@@ -45,8 +45,8 @@ cdef void table_clear(Table *table) noexcept nogil:
 
 cdef Entry *table_find(Table *table, const Key *key) noexcept nogil:
     cdef Entry *entry = table.entries + (key.spot & (table.buckets - 1)) * BUCKET
-    cdef int place
-    for place in range(BUCKET):
+    cdef int _place
+    for _place in range(BUCKET):
         if (entry.check == <uint32_t>key.check and entry.spot == key.spot
                 and entry.check_more == <uint16_t>(key.check >> 32) and entry.effort):
             return entry
@@ -67,13 +67,13 @@ cdef void table_store(Table *table, const Key *key, int lower, int upper, int mo
     """Keep bounds for a position, in the place of the cheapest entry of a full bucket."""
     cdef Entry *entry = table_find(table, key)
     cdef Entry *other
-    cdef int place
+    cdef int _place
     if entry == NULL:
         if table.used * 4 > table.buckets * BUCKET * 3 and table.buckets < table.most:
             table_grow(table)
         entry = table.entries + (key.spot & (table.buckets - 1)) * BUCKET
         other = entry
-        for place in range(BUCKET):
+        for _place in range(BUCKET):
             if other.effort < entry.effort:
                 entry = other
             other += 1

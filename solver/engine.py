@@ -47,8 +47,8 @@ def solve(
     """The value of a position with best play by all.
 
     `side` names the seats that share the payoff (`"A"`, `"A,B"` or a sequence; None: the seat to play, with
-    its partner where the game has partners); all other seats play against them. Raises `PositionError` for a side
-    or goal the position does not have, `KeyboardInterrupt` on Ctrl-C.
+    its partner where the game has partners); all other seats play against them. Raises `PositionError` for a
+    side or goal the position does not have, `KeyboardInterrupt` on Ctrl-C.
     """
     return _raised(Question(position, side, goal, limits).solution())
 

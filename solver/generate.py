@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from solver.cards import SUITS, in_pack_order
 from solver.core import Table
@@ -50,31 +50,11 @@ def generate(
 
     Raises `PositionError` for what the game does not allow.
     """
-    return list(
-        positions(
-            game, cards, count, seed, seats, trump=trump, stock=stock, mid_trick=mid_trick, options=options
-        )
-    )
-
-
-def positions(
-    game: str | Rules,
-    cards: int,
-    count: int,
-    seed: int,
-    seats: int | str | Sequence[str] | None = None,
-    *,
-    trump: str | None = None,
-    stock: int | None = None,
-    mid_trick: bool = False,
-    options: Mapping[str, object] | None = None,
-) -> Iterator[Position]:
-    """As `generate`, one after another; what is wrong is told before the first."""
     rules = load(game) if isinstance(game, str) else game
     chosen = tuple(sorted((name, rules.read_option(name, value)) for name, value in (options or {}).items()))
     dealer = Dealer(rules, _named(rules, seats), cards, trump, stock, chosen)
     rng = random.Random(seed)
-    return (dealer.position(rng, mid_trick) for _ in range(count))
+    return [dealer.position(rng, mid_trick) for _ in range(count)]
 
 
 def _named(rules: Rules, seats: int | str | Sequence[str] | None) -> tuple[str, ...]:

@@ -39,6 +39,7 @@ class Rules:
     name: str
     summary: str  # the rules in two lines
     choices: tuple[str, ...]  # what was decided where the books are silent
+    reach: str  # up to which size a search ends in about ten seconds, where not every deal's does
     penalty: bool  # few points are wanted
     min_seats: int
     max_seats: int

@@ -28,7 +28,7 @@ SETTLEMENTS = (
 TAKE_ALL = ("usual", "nobody", "13", "-13", "-26", "26-others", "one-more")
 
 DEFAULTS: Mapping[str, Any] = {
-    "name": "", "summary": "", "choices": [], "penalty": False, "min_seats": 2, "max_seats": 7,
+    "name": "", "summary": "", "choices": [], "reach": "", "penalty": False, "min_seats": 2, "max_seats": 7,
     "partnerships": False, "ranks": RANKS, "follow": "follow", "trump": "never", "left_pedro": False,
     "cancels": False, "joker": False, "draw": "none", "unequal": False, "goals": ["points", "margin"],
     "avoid": "", "any_trick": 0, "first_trick": 0, "last_trick": 0,
@@ -126,7 +126,7 @@ _POINTS = _Form(
 )
 
 KEYS: Mapping[str, _Form] = {
-    "extends": _TEXT, "name": _TEXT, "summary": _TEXT, "choices": _TEXTS,
+    "extends": _TEXT, "name": _TEXT, "summary": _TEXT, "choices": _TEXTS, "reach": _TEXT,
     "penalty": _YES_NO, "min_seats": _SEATS, "max_seats": _SEATS, "partnerships": _YES_NO,
     "ranks": _RANKS, "follow": _one_of(FOLLOW), "trump": _one_of(("never", "always", "optional")),
     "left_pedro": _YES_NO, "cancels": _YES_NO, "joker": _YES_NO, "draw": _one_of(("none", "each")),

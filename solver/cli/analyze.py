@@ -10,7 +10,7 @@ import click
 
 from solver.cli.answers import Found, as_object, is_complete, print_json, refutation_object
 from solver.cli.asking import Answer, Asking, Progress, Query
-from solver.cli.limits import limit_options
+from solver.cli.limits import jobs_option, limit_options
 from solver.cli.seats import SeatsPrinter, SeatsQuery
 from solver.cli.shell import ANSWERED, INTERRUPTED, REFUSED, STOPPED, complain
 from solver.cli.sources import Asked, position_options
@@ -73,14 +73,7 @@ Result = TypeVar("Result", bound=Found)
     help="A table: what each seat can make sure of against the rest, and what it gets in max^n.",
 )
 @limit_options("position")
-@click.option(
-    "--jobs",
-    type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Positions to search side by side.",
-)
+@jobs_option("Positions")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @click.option(
     "--progress/--no-progress",

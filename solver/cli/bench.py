@@ -6,6 +6,7 @@ import click
 
 from solver.bench import SUITES, measure
 from solver.cli.answers import print_json
+from solver.cli.limits import memory_option, seconds_option
 from solver.render.bench import HEAD, row_text
 from solver.render.paint import Screen
 
@@ -15,20 +16,8 @@ from solver.render.paint import Screen
 @click.option(
     "--count", type=click.IntRange(min=1), metavar="N", help="Only the first N positions of each suite."
 )
-@click.option(
-    "--seconds",
-    type=click.FloatRange(min=0, min_open=True),
-    metavar="X",
-    help="Give each position up after X seconds.",
-)
-@click.option(
-    "--memory",
-    type=click.IntRange(min=1, max=1 << 20),
-    default=256,
-    show_default=True,
-    metavar="MB",
-    help="Memory for the tables.",
-)
+@seconds_option("Give each position up after X seconds.")
+@memory_option("Memory for the tables.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a suite.")
 def bench(suite: str | None, count: int | None, seconds: float | None, memory: int, as_json: bool) -> None:
     """Search speed on fixed decks: the value alone, with an empty table for every position.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from solver.cli.answers import print_json
-from solver.render.games import as_object, game_text, games_text
+from solver.render.games import as_object, game_text, games_page, games_text
 from solver.render.paint import Screen
 from solver.rules import Rules, load, load_file, names
 
@@ -14,17 +14,21 @@ from solver.rules import Rules, load, load_file, names
 @click.argument("game", required=False, metavar="[ID]")
 @click.option("--rules", metavar="FILE.toml", help="House rules, to see what the program made of them.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-def games(game: str | None, rules: str | None, as_json: bool) -> None:
+@click.option("--markdown", is_flag=True, help="In full as a page of Markdown.")
+def games(game: str | None, rules: str | None, as_json: bool, markdown: bool) -> None:
     """The games in a line each, or one in full: rules, goals, options."""
     if rules is not None and game is not None:
         raise click.UsageError("give a game's ID or --rules, not both")
     one: Rules | None = load_file(rules) if rules else load(game) if game else None
+    asked = [one] if one else [load(name) for name in names()]
     if as_json:
-        for each in [one] if one else map(load, names()):
+        for each in asked:
             print_json(as_object(each))
+    elif markdown:
+        click.echo(games_page(asked), nl=False)
     elif one:
         screen = Screen()
         screen.print(game_text(one, screen.look.width))
     else:
         screen = Screen()
-        screen.print(games_text([load(name) for name in names()], screen.look))
+        screen.print(games_text(asked, screen.look))

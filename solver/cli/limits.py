@@ -13,6 +13,35 @@ from solver.engine import Limits
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
+def jobs_option(things: str) -> Callable[[Command], Command]:
+    """`--jobs N`: how many such things are searched side by side."""
+    return click.option(
+        "--jobs",
+        type=click.IntRange(min=1),
+        default=1,
+        show_default=True,
+        metavar="N",
+        help=f"{things} to search side by side.",
+    )
+
+
+def seconds_option(told: str) -> Callable[[Command], Command]:
+    """`--seconds X`, no more than so long for each."""
+    return click.option("--seconds", type=click.FloatRange(min=0, min_open=True), metavar="X", help=told)
+
+
+def memory_option(told: str) -> Callable[[Command], Command]:
+    """`--memory MB`."""
+    return click.option(
+        "--memory",
+        type=click.IntRange(min=1, max=1 << 20),
+        default=256,
+        show_default=True,
+        metavar="MB",
+        help=told,
+    )
+
+
 def limit_options(each: str) -> Callable[[Command], Command]:
     """`--seconds`, `--nodes` and `--memory`; the command gets `limits`, which hold for each such thing."""
 
@@ -31,21 +60,9 @@ def limit_options(each: str) -> Callable[[Command], Command]:
 
 def _options(each: str) -> list[Callable[[Any], Any]]:
     return [
-        click.option(
-            "--seconds",
-            type=click.FloatRange(min=0, min_open=True),
-            metavar="X",
-            help=f"Stop each {each} after X seconds.",
-        ),
+        seconds_option(f"Stop each {each} after X seconds."),
         click.option(
             "--nodes", type=click.IntRange(min=1), metavar="N", help=f"Stop each {each} after N nodes."
         ),
-        click.option(
-            "--memory",
-            type=click.IntRange(min=1, max=1 << 20),
-            default=256,
-            show_default=True,
-            metavar="MB",
-            help="Memory for the tables of all searches.",
-        ),
+        memory_option("Memory for the tables of all searches."),
     ]

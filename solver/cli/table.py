@@ -8,7 +8,7 @@ import click
 
 from solver.cli.answers import print_json
 from solver.cli.asking import Asking, Progress
-from solver.cli.limits import limit_options
+from solver.cli.limits import jobs_option, limit_options
 from solver.cli.shell import ANSWERED, INTERRUPTED, REFUSED, STOPPED, complain
 from solver.cli.sources import Asked, position_options
 from solver.deal_table import Cell, DealTable, Task, cells_of, plan, tasks
@@ -27,14 +27,7 @@ Solutions = tuple[Solution, ...]
 @click.option("--goal", default="points", show_default=True, metavar="G", help="What everybody plays for.")
 @click.option("--declarers", is_flag=True, help="Rows are declarers: the seat after them leads (whist).")
 @limit_options("cell")
-@click.option(
-    "--jobs",
-    type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Cells to solve side by side.",
-)
+@jobs_option("Cells")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a deal.")
 @click.option("--progress/--no-progress", default=None, help="Show progress on standard error.")
 def table_command(

@@ -100,6 +100,8 @@ def _verdict(answer: Solution) -> Iterator[Text]:
             )
         return
     yield Text(f"NOT EXACT, stopped by {STOPS[answer.stopped]}: only bounds are proven.", WARNING)
+    if answer.position.rules.reach:
+        yield Text(f"How large a position can be solved: openhand games {answer.position.game}.", FAINT)
     yield Text(meaning(answer), STRONG)
 
 

@@ -65,6 +65,9 @@ def _parts(game: Rules, width: int) -> Iterator[Text]:
         yield from _head("Where the books are silent")
         for choice in game.choices:
             yield from _wrapped(choice, width, "- ")
+    if game.reach:
+        yield from _head("How far the search goes")
+        yield from _wrapped(game.reach, width)
     yield from _head("A position may have")
     carried = ["hands", "leader", "trick", "tricks played", *sorted(game.fields)]
     yield from _wrapped(", ".join(carried), width, "  ")
@@ -72,12 +75,15 @@ def _parts(game: Rules, width: int) -> Iterator[Text]:
     yield from (Text(f"  {line}") for line in _deals(game))
     yield from _head("Goals")
     for goal in game.goals:
-        meaning = _ENDLESS if goal == "points" and game.follow == "follow-or-take-up" else _GOALS[goal]
-        yield side_by_side(Text(f"  {goal:<17}", STRONG), Text(meaning))
+        yield side_by_side(Text(f"  {goal:<17}", STRONG), Text(_goal(game, goal)))
     if game.options:
         yield from _head("Options")
         for option in game.options.values():
             yield from _option(option, width)
+
+
+def _goal(game: Rules, goal: str) -> str:
+    return _ENDLESS if goal == "points" and game.follow == "follow-or-take-up" else _GOALS[goal]
 
 
 def _deals(game: Rules) -> Iterator[str]:
@@ -97,14 +103,52 @@ def _head(text: str) -> Iterator[Text]:
 
 
 def _option(option: OptionSpec, width: int) -> Iterator[Text]:
-    default = f" (else {option.default})" if option.default else ""
-    yield side_by_side(Text(f"  {option.name}={option.form}", STRONG), Text(default, FAINT))
+    yield side_by_side(Text(f"  {option.name}={option.form}", STRONG), Text(_default(option), FAINT))
     yield from _wrapped(option.help, width, "      ")
+
+
+def _default(option: OptionSpec) -> str:
+    return f" (else {option.default})" if option.default else ""
 
 
 def _wrapped(text: str, width: int, first: str = "") -> Iterator[Text]:
     for line in textwrap.wrap(text, width, initial_indent=first, subsequent_indent=" " * len(first)):
         yield Text(line)
+
+
+def games_page(games: Sequence[Rules]) -> str:
+    """All games in full as a page of Markdown: `docs/games.md` is this."""
+    goals = [f"- `{goal}`: {meaning}" for goal, meaning in _GOALS.items()]
+    parts = [_PAGE_HEAD, "## Goals", "\n".join(goals)]
+    for game in games:
+        parts += [f"## {game.name}  `{game.id}`", *_paragraphs(game)]
+    return "\n\n".join(parts) + "\n"
+
+
+_PAGE_HEAD = """# The games
+
+Written by `openhand games --markdown` from the data in `solver/games/`, where a change has to be made."""
+
+
+def _paragraphs(game: Rules) -> Iterator[str]:
+    yield " ".join(game.summary.split())
+    if game.reach:
+        yield f"*How far the search goes*: {game.reach}"
+    yield "*Deal*: " + "; ".join(_deals(game)) + "."
+    if game.choices:
+        yield "*Where the books are silent*:"
+        yield "\n".join(f"- {choice}" for choice in game.choices)
+    told = [f"`{goal}`" + (f" ({_ENDLESS})" if _goal(game, goal) == _ENDLESS else "") for goal in game.goals]
+    yield "*Goals*: " + ", ".join(told) + "."
+    if game.options:
+        yield "*Options*:"
+        yield "\n".join(_option_item(option) for option in game.options.values())
+    if not game.source:
+        yield f"*Example*: `openhand analyze examples/{game.id}.pbn`"
+
+
+def _option_item(option: OptionSpec) -> str:
+    return f"- `{option.name}={option.form}`{_default(option)}: {option.help}"
 
 
 def as_object(game: Rules) -> dict[str, Any]:
@@ -115,6 +159,7 @@ def as_object(game: Rules) -> dict[str, Any]:
         "seats": [game.min_seats, game.max_seats],
         "summary": " ".join(game.summary.split()),
         "choices": list(game.choices),
+        "reach": game.reach,
         "goals": list(game.goals),
         "options": {
             name: {"form": option.form, "default": option.default, "help": option.help}
