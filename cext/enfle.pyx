@@ -9,6 +9,7 @@ include "layout.pxi"
 from libc.stdint cimport uint32_t, uint64_t
 
 from cext import api
+from cext.packed import GamePayoff
 from cext.cards cimport seconds_now
 from cext.control cimport INTERRUPTED, NODE_LIMIT, RUNNING, TIME_LIMIT
 from cext.proof cimport (
@@ -48,7 +49,7 @@ cdef class RoundSearch:
 
     def __init__(self, deal, int side_mask, uint64_t memory_bytes):
         cdef int seats = len(deal.hands)
-        self.no_payoff = api.GamePayoff(deal.rules, 0, (), [[0] * 64] * seats)
+        self.no_payoff = GamePayoff(deal.rules, 0, (), [[0] * 64] * seats)
         if not rounds_open(&self.rounds, seats, side_mask, memory_bytes):
             raise MemoryError("no memory for the table")
 

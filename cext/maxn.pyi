@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from cext.api import DealPoint, GamePayoff, Stop
+from cext.api import DealPoint, Stop
+from cext.packed import GamePayoff
 
 class SeatsSearch:
     def __init__(

@@ -20,7 +20,8 @@ from libc.stdint cimport int16_t, uint32_t, uint64_t
 from libc.stdlib cimport abs, calloc, free, malloc
 from libc.string cimport memset
 
-from cext.api cimport DealPoint, GamePayoff, Stop
+from cext.api cimport DealPoint, Stop
+from cext.packed cimport GamePayoff
 from cext.cards cimport bit, cardset, count_cards, fold, highest_card, lowest_card, seconds_now
 from cext.control cimport INTERRUPTED, NODE_LIMIT, RUNNING, TIME_LIMIT, Control, look_up
 from cext.game cimport FOLLOW_OR_DRAW, MAX_SEATS, NO_COUNTS, Payoff, State, Trick

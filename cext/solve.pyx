@@ -136,38 +136,24 @@ cdef int point_quit(const Rules *rules, const Payoff *payoff, Point *point) noex
     return gain
 
 
-cdef int ask(Search *search, const Point *point, int need) noexcept nogil:
-    """One zero-window search of a point of the deal."""
+cdef int ask(Search *search, const Point *point, int need, bint relaxed=False) noexcept nogil:
+    """One zero-window search of a point of the deal; of the relaxed game at the start of a trick."""
     cdef cardset ignored = 0
+    if relaxed:
+        return relaxed_search(search.relaxed, &point.state, need)
     search.state = point.state
     if point.trick.played == 0:
         return search_node(search, need, &ignored)
     return search_trick(search, &point.trick, point.to_play, need, &ignored)
 
 
-cdef void narrow(Search *search, const Point *point, Bounds *answer, int guess) noexcept nogil:
+cdef void narrow(Search *search, const Point *point, Bounds *answer, int guess, bint relaxed) noexcept nogil:
     """Zero-window steps from the guess until the bounds meet (Plaat's MTD(f))."""
     cdef int need = guess, value
     while answer.lower < answer.upper:
         need = min(max(need, answer.lower + 1), answer.upper)
-        value = ask(search, point, need)
+        value = ask(search, point, need, relaxed)
         if search.control.stop:
-            return
-        if value >= need:
-            answer.lower = min(value, answer.upper)
-            need = value + 1
-        else:
-            answer.upper = max(value, answer.lower)
-            need = value
-
-
-cdef void narrow_relaxed(Solver *solver, const Point *point, Bounds *answer, int guess) noexcept nogil:
-    """The value of the relaxed game, within `answer`; it bounds the real one from one side."""
-    cdef int need = guess, value
-    while answer.lower < answer.upper:
-        need = min(max(need, answer.lower + 1), answer.upper)
-        value = relaxed_search(&solver.relaxed, &point.state, need)
-        if solver.control.stop:
             return
         if value >= need:
             answer.lower = min(value, answer.upper)
@@ -182,7 +168,7 @@ cdef void solve_point(Solver *solver, const Point *point, Bounds *answer, int gu
     cdef Bounds relaxed
     if solver.real.relaxed != NULL and point.trick.played == 0:
         relaxed = answer[0]
-        narrow_relaxed(solver, point, &relaxed, guess)
+        narrow(&solver.real, point, &relaxed, guess, True)
         if solver.real.payoff.maximises[solver.relaxed.lone]:
             answer.lower = max(answer.lower, relaxed.lower)
             guess = answer.lower + 1
@@ -191,7 +177,7 @@ cdef void solve_point(Solver *solver, const Point *point, Bounds *answer, int gu
             guess = answer.upper
         if solver.control.stop:
             return
-    narrow(&solver.real, point, answer, guess)
+    narrow(&solver.real, point, answer, guess, False)
 
 
 cdef void solve_position(Solver *solver, Bounds *answer) noexcept nogil:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cext import api, enfle
 from cext import maxn as maxn_core
+from cext.packed import GamePayoff, GameRules
 from solver.cards import JOKER
 from solver.layout import Layout, layout_of
 from solver.rules import Rules
@@ -137,7 +138,7 @@ def _pack_rules(rules: Rules, layout: Layout, trump: str | None, n_seats: int, s
     breakers = hearts + (["SQ"] if rules.queen_breaks else [])
     pointed = rules.card_points(trump) if rules.first_trick_clean else {}
     joker = layout.slot.get(JOKER, -1) if rules.joker else -1
-    return api.GameRules(
+    return GameRules(
         n_seats,
         FOLLOW[rules.follow],
         trump=layout.lane_of_suit[trump] if trump else -1,
@@ -160,7 +161,7 @@ def _pack_rules(rules: Rules, layout: Layout, trump: str | None, n_seats: int, s
 def _pack_payoff(payoff: Payoff, packed: Any, layout: Layout, n_seats: int) -> Any:
     mark = payoff.owner_mark
     counts = payoff.counts
-    return api.GamePayoff(
+    return GamePayoff(
         packed,
         layout.cards,
         payoff.side,
@@ -192,8 +193,8 @@ def _row(layout: Layout, worth: Any) -> list[int]:
 
 @lru_cache(maxsize=8)
 def _no_payoff(n_seats: int) -> Any:
-    rules = api.GameRules(n_seats, 0)
-    return api.GamePayoff(rules, 0, (), [[0] * 64] * n_seats)
+    rules = GameRules(n_seats, 0)
+    return GamePayoff(rules, 0, (), [[0] * 64] * n_seats)
 
 
 class Table:

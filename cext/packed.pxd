@@ -1,0 +1,17 @@
+# Rules and payoffs as Python objects that hold their packed form.
+from cext.cards cimport cardset
+from cext.game cimport Payoff, Rules
+
+
+cdef class GameRules:
+    cdef Rules rules
+    cdef _grade(self, cardset cards, grades)
+
+
+cdef class GamePayoff:
+    cdef Payoff payoff
+    cdef _weigh(self, int seats, worth)
+    cdef int _lonely(self, int seats, bint maximises)
+    cdef _reward(self, bonus)
+    cdef bint _alike(self, const Rules *rules, int one, int other)
+    cdef _sort(self, const Rules *rules, cardset cards)
