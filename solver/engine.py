@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -19,6 +20,8 @@ from solver.solution import Analysis, Bounds, Solution
 
 Side = str | Sequence[str] | None
 Answer = TypeVar("Answer", bound=Solution)
+MOST_NODES = 1 << 62
+MOST_MEGABYTES = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +33,16 @@ class Limits:
     memory: int = 256
 
     def __post_init__(self) -> None:
-        if self.seconds is not None and not self.seconds > 0:
-            raise ValueError(f"seconds must be more than 0, not {self.seconds}")
-        if self.nodes is not None and self.nodes < 1:
-            raise ValueError(f"nodes must be at least 1, not {self.nodes}")
-        if self.memory < 1:
-            raise ValueError(f"memory must be at least 1 megabyte, not {self.memory}")
+        if self.seconds is not None and not (_is_number(self.seconds) and 0 < self.seconds < math.inf):
+            raise PositionError(f"seconds: a number more than 0, not {self.seconds!r}")
+        if self.nodes is not None and not (isinstance(self.nodes, int) and 1 <= self.nodes <= MOST_NODES):
+            raise PositionError(f"nodes: a whole number from 1 to {MOST_NODES}, not {self.nodes!r}")
+        if not (isinstance(self.memory, int) and 1 <= self.memory <= MOST_MEGABYTES):
+            raise PositionError(f"memory: megabytes, 1 to {MOST_MEGABYTES}, not {self.memory!r}")
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float)
 
 
 NO_LIMITS = Limits()
@@ -72,6 +79,8 @@ def solve_batch(
     `threads` None takes all cores. Values do not depend on their number. Raises `TimeoutError` when a limit
     stops one of the searches, as an array has no place for bounds.
     """
+    if threads is not None and not (isinstance(threads, int) and threads >= 1):
+        raise PositionError(f"threads: a whole number from 1, or None for all cores, not {threads!r}")
     limits = limits or NO_LIMITS
     asked = [Question(position, side, goal, limits) for position in positions]
     found = core.search_many(
@@ -99,6 +108,8 @@ def seats_of(position: Position, side: Side) -> tuple[int, ...]:
     """The indices of a side's seats, in the order of the table."""
     if side is None:
         return goals.default_side(position)
+    if not isinstance(side, str | Sequence):
+        raise PositionError(f"side: seats such as A,B or a sequence of them, not {side!r}")
     names = [name.strip() for name in side.split(",")] if isinstance(side, str) else list(side)
     for name in names:
         if name not in position.seats:
@@ -116,6 +127,10 @@ class Question:
     __slots__ = ("_stop", "deal", "goal", "limits", "payoff", "position", "side")
 
     def __init__(self, position: Position, side: Side, goal: str, limits: Limits | None) -> None:
+        if not isinstance(position, Position):
+            raise PositionError(f"a Position is asked about, not {type(position).__name__}")
+        if not isinstance(goal, str):
+            raise PositionError(f"goal: a text such as points or at-most:3, not {goal!r}")
         self._stop: Any = None
         self.position = position
         self.side = seats_of(position, side)

@@ -50,7 +50,15 @@ class Facts:
         """What was captured before the position, as a deal that could be settled now."""
         at, first = self.position, dict(self.position.options).get("first-winner")
         first_winner = str(first) if first is not None else None
-        return Deal(at.rules, at.seats, at.taken, at.trump, at.options, first_winner)
+        return Deal(at.rules, at.seats, at.taken, at.trump, at.options, first_winner, self.last_winner)
+
+    @cached_property
+    def last_winner(self) -> str | None:
+        """Who won the last trick of a deal that is over: the seat that would lead now, if it took any."""
+        at = self.position
+        if self.tricks_to_come or not at.taken[at.seats.index(at.leader)]:
+            return None
+        return at.leader
 
     @cached_property
     def fresh(self) -> bool:
@@ -86,6 +94,8 @@ class Facts:
             taken = [count + bool(held) for count, held in zip(taken, self.position.taken, strict=True)]
         if "first" in self.rules.pointed_tricks and self.so_far.first_winner is not None:
             taken[self.position.seats.index(self.so_far.first_winner)] += 1
+        if "last" in self.rules.pointed_tricks and self.last_winner is not None:
+            taken[self.position.seats.index(self.last_winner)] += 1
         return tuple(taken)
 
     # --- still to come ----------------------------------------------------------------------------------
@@ -136,7 +146,10 @@ class Facts:
         known = [card for card in chain(self.in_play, *self.position.taken) if card in self.points]
         if len(known) < _pointed_in_pack(self.rules, self.position.trump, self.n_seats):
             return False
-        known_tricks = {"first": self.first_to_come or self.so_far.first_winner is not None}
+        known_tricks = {
+            "first": self.first_to_come or self.so_far.first_winner is not None,
+            "last": self.tricks_to_come or self.last_winner is not None,
+        }
         return all(known_tricks.get(trick, self.tricks_to_come) for trick in self.rules.pointed_tricks)
 
 

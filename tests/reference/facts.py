@@ -49,6 +49,7 @@ class Facts:
     def before(self, taken: dict[str, list[str]]) -> list[Items]:
         """What each seat captured before, from Taken and the options."""
         held = []
+        over = not any(self.table.start.hands)
         brisques = read_pairs(self.options.get("brisques"))
         for seat in self.table.seats:
             cards = taken.get(seat) or []
@@ -60,6 +61,10 @@ class Facts:
             if self.game.name == "whist":  # choice: a trick for every full set of cards in Taken
                 some = int(bool(cards))
                 items = add(items, Items(len(cards) // self.n, some, some, 0))
+            if over and cards and seat == self.table.seats[self.table.start.leader]:
+                # The deal is over: who would lead now won the last trick.
+                worth = trick_items(self.game, self.options, self.n, False, True)
+                items = add(items, worth if self.game.name not in {"whist", "polignac"} else NOTHING)
             if self.game.name == "polignac":
                 items = add(items, Items(0, 0, 0, len(cards)))
             held.append(add(items, Items(0, 0, 0, brisques.get(seat, 0))))

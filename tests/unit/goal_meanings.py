@@ -19,6 +19,7 @@ class Meaning:
         self.rules = at.rules.under(at.options)
         self.n = len(at.seats)
         self.worth = self.rules.card_points(at.trump)
+        self.last = deal.tricks[-1][0] if deal.tricks else self._last_before()
         self.later = self._points(deal, whole=False)
         self.whole = self._points(deal, whole=True)
         self.cards = deal.captured(whole=True)
@@ -27,7 +28,11 @@ class Meaning:
         )
         if self._first_to_come() and deal.tricks:
             self.first = deal.tricks[0][0]
-        self.last = deal.tricks[-1][0] if deal.tricks else None
+
+    def _last_before(self) -> int | None:
+        """A deal that is over: its last trick went to the seat that would lead now, if that took any."""
+        leader = self.at.seats.index(self.at.leader)
+        return leader if self.at.taken[leader] and not any(self.at.hands) else None
 
     def _first_to_come(self) -> bool:
         return self.at.tricks_played == 0 and "first-winner" not in self.options
@@ -44,6 +49,8 @@ class Meaning:
                 points[seat] += len(held) // self.n * self.rules.any_trick
             if "first-winner" in self.options:
                 points[self.at.seats.index(str(self.options["first-winner"]))] += self.rules.first_trick
+            if not deal.tricks and self.last is not None:
+                points[self.last] += self.rules.last_trick
             if self.options.get("discards"):
                 discards: Any = self.options["discards"]
                 bidder = self.at.seats.index(str(self.options["bidder"]))

@@ -1,0 +1,51 @@
+"""Bad arguments from Python end in a PositionError of one line, whatever their type."""
+
+from __future__ import annotations
+
+import pytest
+
+import solver
+from solver import Limits, Position, PositionError, analyze, solve, solve_batch
+
+ENDING = Position.parse("A:A.2.. K.3..", game="two-handed-hearts", leader="A")
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: solve(ENDING, goal=None),
+        lambda: solve("A:A.2.. K.3.."),
+        lambda: analyze(None),
+        lambda: solve(ENDING, side=5),
+        lambda: solve(ENDING, side="Q"),
+        lambda: solve(ENDING, side=[]),
+        lambda: solve_batch([ENDING, None]),
+        lambda: solve_batch([ENDING], threads=0),
+        lambda: solve_batch([ENDING], threads=-1),
+        lambda: Limits(seconds="x"),
+        lambda: Limits(seconds=float("nan")),
+        lambda: Limits(seconds=0),
+        lambda: Limits(nodes=2**70),
+        lambda: Limits(nodes=0),
+        lambda: Limits(memory=0),
+    ],
+)
+def test_it_is_one_clear_line(ask):
+    with pytest.raises(PositionError) as caught:
+        ask()
+    assert len(str(caught.value).splitlines()) == 1
+
+
+def test_every_public_name_is_there():
+    assert all(getattr(solver, name) is not None for name in solver.__all__)
+    with pytest.raises(AttributeError, match="nothing_of_the_kind"):
+        solver.nothing_of_the_kind  # noqa: B018
+
+
+def test_a_finished_deal_keeps_its_last_trick():
+    # Cinq-Cents: A takes both tricks and the ten for the last; aces 11 and kings 4 make 30 more.
+    deal = Position.parse("A:A.A.. K.K..", game="cinq-cents", leader="A", trump="S")
+    assert solve(deal, side="A").total == 40
+    for card in ("SA", "SK", "HA", "HK"):
+        deal = deal.play(card)
+        assert solve(deal, side="A").total == 40
