@@ -389,7 +389,7 @@ cdef inline cardset cuts_for_skipped(int slot, cardset told, cardset skipped, ca
     in one stretch, and any of them is as good an image of this card as another), or
     else if cuts close the run off from the rest of the suit.
     """
-    cdef cardset over = lane_of(slot) & ~below(slot + 1), run
+    cdef cardset over = lane_of(slot) & ~(below(slot) | bit(slot)), run
     if not skipped & over:
         return 0
     run = skipped & over

@@ -49,9 +49,17 @@ class Task:
     position: Position
     sides: tuple[tuple[str, ...], ...]
 
-    def solved(self, goal: str, limits: Limits) -> tuple[Solution, ...]:
-        """A solution for each column; a search that was stopped has bounds."""
-        return tuple(Question(self.position, side, goal, limits).solution() for side in self.sides)
+    def solved(self, goal: str, limits: Limits, stop: Any = None) -> tuple[Solution, ...]:
+        """A solution for each column; a search that was stopped has bounds. None follow after Ctrl-C, or
+        after `stop` (`core.new_stop`) was set: the columns that are left have no solution then."""
+        found: list[Solution] = []
+        for side in self.sides:
+            question = Question(self.position, side, goal, limits)
+            question.stop_by(stop)
+            found.append(question.solution())
+            if found[-1].stopped == "interrupt":
+                break
+        return tuple(found)
 
 
 # --- what the table is ----------------------------------------------------------------------------------
@@ -150,17 +158,18 @@ class Cell:
 
 @dataclass(frozen=True)
 class DealTable:
-    """A table with its cells, those of a row together."""
+    """A table with its cells, those of a row together; `cut_short`: Ctrl-C came before all were made."""
 
     position: Position
     plan: Plan
     goal: str
     cells: tuple[Cell, ...]
+    cut_short: bool = False
 
     @property
     def exact(self) -> bool:
-        """Whether every cell is proven."""
-        return all(cell.solution.exact for cell in self.cells)
+        """Whether every cell is there and proven."""
+        return not self.cut_short and all(cell.solution.exact for cell in self.cells)
 
     def row(self, name: str) -> tuple[Cell, ...]:
         """A row's cells in the order of the columns."""
@@ -181,7 +190,8 @@ class DealTable:
         """The cells of the suits that are best for a row's seat; none while one of them is not proven, and
         none where the columns are seats, which nobody chooses."""
         cells = self.row(row)
-        if self.plan.columns == "seat" or not all(cell.solution.exact for cell in cells):
+        whole = len(cells) == len(self.plan.values) or not self.cut_short
+        if self.plan.columns == "seat" or not (whole and all(cell.solution.exact for cell in cells)):
             return ()
         totals = [cell.total or 0 for cell in cells]
         wanted = min(totals) if self.wants_few else max(totals)
@@ -210,10 +220,11 @@ def deal_table(
     cells: list[Cell] = []
     for task in tasks(position, table):
         cells += cells_of(task, task.solved(goal, limits or Limits()))
+        if any(cell.solution.stopped == "interrupt" for cell in cells):
+            raise KeyboardInterrupt
     return DealTable(position, table, goal, tuple(cells))
 
 
 def cells_of(task: Task, solutions: Sequence[Solution]) -> list[Cell]:
-    """The cells that a task's solutions fill."""
-    pairs: Any = zip(task.columns, solutions, strict=True)
-    return [Cell(task.row, column, solution) for column, solution in pairs]
+    """The cells that a task's solutions fill, all of them or the first few."""
+    return [Cell(task.row, column, found) for column, found in zip(task.columns, solutions, strict=False)]

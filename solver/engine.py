@@ -174,7 +174,7 @@ class Question:
             bounds,
             nodes,
             seconds,
-            stopped if not bounds.exact or cards or line else "",
+            stopped if not bounds.exact or cards or line or stopped == "interrupt" else "",
             lambda: self.payoff.total(lower),
             self._ask_cards,
             self._ask_line,

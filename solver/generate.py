@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from solver.cards import SUITS, in_pack_order
 from solver.core import Table
 from solver.errors import PositionError
-from solver.notation import read_trump
+from solver.notation import read_seats, read_trump
 from solver.options import Options
 from solver.position import Position
 from solver.rules import Rules, load
@@ -50,11 +50,31 @@ def generate(
 
     Raises `PositionError` for what the game does not allow.
     """
+    return list(
+        generated(
+            game, cards, count, seed, seats, trump=trump, stock=stock, mid_trick=mid_trick, options=options
+        )
+    )
+
+
+def generated(
+    game: str | Rules,
+    cards: int,
+    count: int,
+    seed: int,
+    seats: int | str | Sequence[str] | None = None,
+    *,
+    trump: str | None = None,
+    stock: int | None = None,
+    mid_trick: bool = False,
+    options: Mapping[str, object] | None = None,
+) -> Iterator[Position]:
+    """As `generate`, one position after another as they are made; what is asked for is checked at once."""
     rules = load(game) if isinstance(game, str) else game
     chosen = tuple(sorted((name, rules.read_option(name, value)) for name, value in (options or {}).items()))
     dealer = Dealer(rules, _named(rules, seats), cards, trump, stock, chosen)
     rng = random.Random(seed)
-    return [dealer.position(rng, mid_trick) for _ in range(count)]
+    return (dealer.position(rng, mid_trick) for _ in range(count))
 
 
 def _named(rules: Rules, seats: int | str | Sequence[str] | None) -> tuple[str, ...]:
@@ -62,7 +82,10 @@ def _named(rules: Rules, seats: int | str | Sequence[str] | None) -> tuple[str, 
         seats = min(max(4, rules.min_seats), rules.max_seats)
     if isinstance(seats, int):
         return rules.default_seats(seats)
-    names = tuple(seats.split() if isinstance(seats, str) else seats)
+    names = read_seats(seats)
+    twice = [name for name, times in Counter(names).items() if times > 1]
+    if twice:
+        raise PositionError(f"seats: {', '.join(twice)} is named more than once: seat names differ")
     rules.check_seats(len(names))
     return names
 

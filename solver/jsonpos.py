@@ -9,7 +9,15 @@ from typing import Any, NoReturn
 
 from solver.draft import FIELDS, close_match
 from solver.errors import Fault, PositionError
-from solver.notation import Played, kind_of, option_items, quote, read_trick, write_trick
+from solver.notation import (
+    Played,
+    kind_of,
+    option_items,
+    quote,
+    read_trick,
+    too_many_digits,
+    write_trick,
+)
 from solver.position import Position
 from solver.record import Record, nothing_in, passed_over, place
 from solver.rules import Rules
@@ -124,7 +132,8 @@ def _decode(text: str, at: int) -> tuple[object, int]:
         below = f" {beyond} lines further down" if beyond else ""
         what = PositionError(f"not JSON: {error.msg} at column {column}{below}")
     except ValueError as error:
-        what = PositionError(f"not JSON: {error}")
+        long = too_many_digits(error)
+        what = PositionError(f"not JSON that can be read: {long}" if long else f"not JSON: {error}")
     except RecursionError:
         what = PositionError("not JSON that can be read: nested too deeply")
     following = text.find("\n{", at)

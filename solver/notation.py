@@ -31,6 +31,7 @@ _BETWEEN = re.compile(r"[\s,]+")
 _LABEL = re.compile("([SsHhDdCc♠♤♥♡♦♢♣♧])\\s*:")
 _VOIDS = {"", "-", "--", "—", "–"}
 _NO_NAMES = {"-", "?", "#", "##"}  # PBN's values for what is not known, or as before
+LARGEST = 999_999_999  # numbers of a position: points bid or held, tricks, counters
 _RANKS_ARE = "ranks are A K Q J T (or 10) 9 to 2"
 _SUITS_ARE = "suits are S H D C"
 
@@ -53,7 +54,8 @@ def kind_of(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (int, float)):
-        return f"the number {quote(value)[1:-1]}"
+        huge = isinstance(value, int) and value.bit_length() > 1000  # too long for Python to write out
+        return "a number of hundreds of digits" if huge else f"the number {quote(value)[1:-1]}"
     for kind, name in ((str, "a text"), ((list, tuple), "a list"), (Mapping, "an object")):
         if isinstance(value, kind):
             return name
@@ -398,10 +400,17 @@ def read_trump(value: object) -> str | None:
 
 
 def read_number(value: object, what: str) -> int:
-    """A whole number from 0, as itself or in plain digits."""
-    if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
+    """A whole number from 0 to `LARGEST`, as itself or in plain digits."""
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= LARGEST:
         return value
     if isinstance(value, str) and re.fullmatch(r"\s*[0-9]{1,9}\s*", value):
         return int(value)
     shown = quote(value) if isinstance(value, str) else kind_of(value)
-    raise PositionError(f"{what} is {shown}: it is a whole number from 0")
+    raise PositionError(f"{what} is {shown}: it is a whole number from 0 to {LARGEST}")
+
+
+def too_many_digits(error: ValueError) -> str:
+    """What is wrong with a text that Python would not turn into a number for its length; "" for others."""
+    if "digits" not in str(error):
+        return ""
+    return f"a number has thousands of digits, and numbers end at {LARGEST}"

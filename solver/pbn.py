@@ -30,6 +30,7 @@ FIELD_OF = {
 _OURS = {name.lower(): name for name in (*FIELD_OF, "Play")}
 _BRIDGE = ("Declarer", "Contract")
 _NOT_GIVEN = ("", "?", "-")
+MOST_TOLD = 3  # lines of one record that are no PBN; of a picture or a program all are
 _AS_BEFORE = ("#", "##")  # PBN: the value that the record before has
 
 TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
@@ -160,7 +161,9 @@ def _after(declarer: str, chunk: _Chunk) -> str:
 
 def _misplaced(chunk: _Chunk) -> Iterator[tuple[int, str]]:
     """What is wrong with the record as PBN."""
-    yield from chunk.bad
+    yield from chunk.bad[:MOST_TOLD]
+    if more := chunk.bad[MOST_TOLD:]:
+        yield more[-1][0], f"and {len(more)} more such complaint{'s' * (len(more) > 1)}: is this a PBN file?"
     seen: set[str] = set()
     for tag in chunk.tags:
         if tag.name not in _OURS.values():
@@ -181,7 +184,14 @@ def _placed(error: PositionError, chunk: _Chunk) -> Iterator[tuple[int, str]]:
     if not error.faults:
         yield chunk.line, str(error)
     for fault in error.faults:
-        yield line_of.get(fault.field, chunk.line), fault.text
+        text = _unknown(chunk, "Leader") if fault.field == "leader" else ""
+        yield line_of.get(fault.field, chunk.line), f"{text}{fault.text}"
+
+
+def _unknown(chunk: _Chunk, name: str) -> str:
+    """`Leader "?": ` where that is what a tag says, so that its value does not count as given."""
+    given = [tag.value for tag in chunk.tags if tag.name == name and chunk.value(name) is None]
+    return f"{name} {quote(given[0])}: " if given else ""
 
 
 def _told(wrong: Iterable[tuple[int, str]], source: str) -> str:

@@ -12,11 +12,13 @@ from solver.solution import Analysis, Bounds
 
 @dataclass(frozen=True)
 class Refutation:
-    """A card with the best play after it. `answer` is the analysis of the position in which it is played."""
+    """A card with the best play after it. `answer` is the analysis of the position in which it is played;
+    `stopped` is "interrupt" where Ctrl-C ended the search for the line."""
 
     answer: Analysis
     card: str
     line: tuple[str, ...]  # the card and best play by all to the end; empty where a limit came first
+    stopped: str = ""
 
     @property
     def position(self) -> Position:
@@ -55,7 +57,10 @@ def refuted(answer: Analysis, card: str, limits: Limits | None = None) -> Refuta
     after = position.play(card)  # refuses a card that is not legal
     played = read_card(card)
     line: tuple[str, ...] = (played,)
+    stopped = ""
     if not after.over:
         following = Question(after, answer.side, answer.goal, limits).analysis(line=True)
-        line = (played, *following.line) if following.line else ()
-    return Refutation(answer, played, line)
+        stopped = following.stopped
+        # Asking a stopped search for its line would search again.
+        line = (played, *following.line) if not stopped and following.line else ()
+    return Refutation(answer, played, line, stopped)

@@ -157,6 +157,7 @@ def replay(
             step = _step(position, first + tricks, seat, card, seats, goal, limits)
             if step.answer.stopped == "interrupt":
                 stopped = "interrupt"
+                steps.append(step)  # with the bounds so far
                 break
             position = position.play(card)
             tricks += not position.trick

@@ -23,8 +23,9 @@ from typing import Any
 
 from solver.cards import DEFAULT_SEATS, JOKER, RANKS, SUITS
 from solver.errors import PositionError
+from solver.notation import too_many_digits
 from solver.options import Options, OptionSpec, Value
-from solver.schema import DEFAULTS, GOALS, merged, mistakes, option_clashes
+from solver.schema import DEFAULTS, GOALS, lacking, merged, mistakes, option_clashes
 
 SAME_COLOUR = {"S": "C", "C": "S", "H": "D", "D": "H"}
 SPOTS = {rank: 14 - place for place, rank in enumerate(RANKS)}
@@ -279,7 +280,7 @@ def load_file(path: str | Path) -> Rules:
     except RecursionError:
         raise PositionError(f"{path}: is nested too deeply") from None
     except ValueError as error:  # a number of thousands of digits, a NUL in the file's name
-        raise PositionError(f"{path}: cannot be read: {error}") from None
+        raise PositionError(f"{path}: cannot be read: {too_many_digits(error) or error}") from None
     return read_table(table, path.stem, str(path))
 
 
@@ -295,6 +296,7 @@ def read_table(table: Mapping[str, Any], game: str, source: str) -> Rules:
     wrong = list(_clashes(data))
     rules = None if wrong else _build(game, source, data)
     wrong += _overdealt(rules) if rules else []
+    wrong = wrong or list(lacking(table))
     if rules is None or wrong:
         raise PositionError("; ".join(f"{source}: {fault}" for fault in wrong))
     return rules

@@ -38,6 +38,7 @@ DEFAULTS: Mapping[str, Any] = {
 }  # fmt: skip
 
 
+TOLD = frozenset(("name", "summary", "choices", "reach"))  # keys for people, which make no rules
 YES_NO_KEYS = frozenset(key for key, value in DEFAULTS.items() if isinstance(value, bool))
 
 
@@ -66,8 +67,11 @@ class _Form:
     fits: Callable[[Any], bool]
 
 
+MOST = 10_000  # points of one card or trick, and whatever else is counted
+
+
 def _is_number(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and -10_000 <= value <= 10_000
+    return isinstance(value, int) and not isinstance(value, bool) and -MOST <= value <= MOST
 
 
 def _is_count(value: object) -> bool:
@@ -115,13 +119,13 @@ _TEXTS = _Form(
     "a list of texts", lambda value: isinstance(value, list) and all(isinstance(i, str) for i in value)
 )
 _YES_NO = _Form("true or false", lambda value: isinstance(value, bool))
-_NUMBER = _Form("a whole number", _is_number)
-_COUNT = _Form("a whole number from 0", _is_count)
+_NUMBER = _Form(f"a whole number from {-MOST} to {MOST}", _is_number)
+_COUNT = _Form(f"a whole number from 0 to {MOST}", _is_count)
 _SEATS = _Form("a number of seats from 2 to 7", lambda value: _is_number(value) and 2 <= value <= 7)
 _RANKS = _Form(f'ranks from high to low, such as "{RANKS}"', _is_ranks)
 _CARDS = _Form('a list of cards such as ["S2", "C2"]', _is_cards)
 _POINTS = _Form(
-    'a whole number, "spots", or false to take it away',
+    f'a whole number from {-MOST} to {MOST}, "spots", or false to take it away',
     lambda value: value is False or value == "spots" or _is_number(value),
 )
 
@@ -149,6 +153,17 @@ OPTION_KEYS: Mapping[str, _Form] = {
 
 
 # --- what is wrong with a file --------------------------------------------------------------------------
+
+
+def lacking(table: Mapping[str, Any]) -> Iterator[str]:
+    """What a file must say to be a game: whose rules it alters, or its own name and rules."""
+    if not table:
+        yield 'says nothing: house rules are extends = "hearts" (or another game) and what is different'
+    elif "extends" not in table:
+        if not table.get("name"):
+            yield 'extends: is missing; name the game that is altered, or give name = "..." to a new game'
+        elif not set(table) - TOLD:
+            yield f"has no rules: a new game says more than {', '.join(table)}, such as points or follow"
 
 
 def mistakes(table: Mapping[str, Any]) -> Iterator[str]:

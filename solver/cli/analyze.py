@@ -113,6 +113,7 @@ def analyze(
     if ties:
         raise click.UsageError("--ties goes with --method maxn or --each-seat")
     query = Query(side, goal, limits, only_best=solutions == "1", line=line)
+    asked = [_refutable(item, refute) for item in asked]
     refuting = Refuting(refute, limits)
     printer: Printer = JsonPrinter(line, refuting) if as_json else TextPrinter(len(asked), line, refuting)
     return run(Asking(asked, query, query.hurried, jobs, query.halt), printer, Progress(len(asked), progress))
@@ -126,26 +127,50 @@ def _only_for_sides(side: str | None, refute: tuple[str, ...]) -> None:
         raise click.UsageError("--refute needs a side and its opponents: leave --method and --each-seat out")
 
 
-@dataclass(frozen=True)
+def _refutable(asked: Asked, cards: tuple[str, ...]) -> Asked:
+    """The position, refused before anything is searched where one of these cards may not be played."""
+    try:
+        for card in cards if asked.position is not None else ():
+            asked.sound().play(card)
+    except PositionError as error:
+        place = f"{asked.place}: " if asked.place else ""
+        return Asked(asked.place, None, f"{place}--refute: {error}")
+    return asked
+
+
+@dataclass
 class Refuting:
-    """The cards of every position whose punishment is to be shown."""
+    """The cards of every position whose punishment is to be shown; `interrupted` after Ctrl-C meanwhile."""
 
     cards: tuple[str, ...]
     limits: Limits
+    interrupted: bool = False
 
     def of(self, answer: Answer[Solution]) -> list[Refutation]:
-        """The lines, none after Ctrl-C; `PositionError` for a card that may not be played."""
+        """The lines, none after Ctrl-C."""
+        found: list[Refutation] = []
         if answer.interrupted or not isinstance(answer.result, Analysis):
-            return []
+            return found
         try:
-            return [refuted(answer.result, card, self.limits) for card in self.cards]
-        except PositionError as error:
-            place = f"{answer.asked.place}: " if answer.asked.place else ""
-            raise PositionError(f"{place}--refute: {error}") from None
+            for card in self.cards:
+                found.append(refuted(answer.result, card, self.limits))
+                if found[-1].stopped == "interrupt":
+                    self.interrupted = True
+                    break
+        except KeyboardInterrupt:
+            self.interrupted = True
+        return found
 
 
 class Printer:
-    """Prints answers one by one; raises `PositionError` where a card to be refuted may not be played."""
+    """Prints answers one by one; `interrupted` after Ctrl-C while something more was searched for one."""
+
+    _refuting: Refuting
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether nothing more is to be answered."""
+        return self._refuting.interrupted
 
     def answer(self, answer: Answer[Solution]) -> None:
         """Print what was found."""
@@ -203,6 +228,8 @@ class TextPrinter(Printer):
 class Prints(Protocol[Result]):
     """What prints answers one by one, be they found or refused."""
 
+    @property
+    def interrupted(self) -> bool: ...
     def answer(self, answer: Answer[Result]) -> None: ...
     def refusal(self, error: str) -> None: ...
 
@@ -217,13 +244,12 @@ def run(answers: Iterable[Answer[Result]], printer: Prints[Result], progress: Pr
             printer.refusal(answer.error)
             refused = True
         elif answer.result is not None:
-            try:
-                printer.answer(answer)
-            except PositionError as error:
-                printer.refusal(str(error))
-                refused = True
+            printer.answer(answer)
             stopped |= not is_complete(answer.result)
         interrupted |= answer.interrupted
+        if printer.interrupted:
+            interrupted = True
+            break
         progress.step()
         progress.show()
     progress.hide()

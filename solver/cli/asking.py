@@ -185,7 +185,7 @@ class Progress:
     QUIET = 1.0  # seconds between lines where there is no terminal
 
     def __init__(self, total: int, wanted: bool | None) -> None:
-        self._live = sys.stderr.isatty()
+        self._live = sys.stderr is not None and sys.stderr.isatty()
         self._on = total > 1 and self._live if wanted is None else wanted
         self._total = total
         self._done = 0

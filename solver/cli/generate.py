@@ -6,10 +6,9 @@ import re
 
 import click
 
-from solver.generate import generate as deal
-from solver.jsonpos import write_position
+from solver.errors import PositionError
+from solver.generate import generated
 from solver.notation import read_seats
-from solver.pbn import write_pbn
 
 
 @click.command()
@@ -35,16 +34,20 @@ from solver.pbn import write_pbn
 @click.option("--json", "as_json", is_flag=True, help="JSON, one position a line, instead of PBN.")
 def generate(game: str, cards: int, count: int, seed: int, seats: str | None, as_json: bool) -> None:
     """Random legal positions of GAME, as PBN or JSON."""
-    positions = deal(game, cards, count, seed, seats=_seats(seats))
-    if as_json:
-        for position in positions:
-            click.echo(write_position(position))
-    else:
-        click.echo(write_pbn(positions), nl=False)
+    for number, position in enumerate(generated(game, cards, count, seed, seats=_seats(seats))):
+        if as_json:
+            click.echo(position.to_json())
+        else:
+            click.echo(("\n" if number else "") + position.to_pbn(), nl=False)
 
 
 def _seats(given: str | None) -> int | tuple[str, ...] | None:
     """A number of seats, or their names."""
     if given is None:
         return None
-    return int(given) if re.fullmatch("[0-9]{1,3}", given.strip()) else read_seats(given)
+    if re.fullmatch("[0-9]{1,3}", given.strip()):
+        return int(given)
+    try:
+        return read_seats(given)
+    except PositionError as error:
+        raise PositionError(f"--seats: {error}") from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -11,6 +12,23 @@ import click
 from solver.engine import Limits
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+MOST_NODES = 1 << 62  # what the core counts up to, with room to spare
+
+
+class Seconds(click.FloatRange):
+    """A time that comes to an end: more than 0, and neither infinite nor no number at all."""
+
+    def __init__(self) -> None:
+        super().__init__(min=0, min_open=True)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number; a usage error for anything else."""
+        seconds = super().convert(value, param, ctx)
+        if not math.isfinite(seconds):
+            self.fail(f"{value} is no time: give a number of seconds above 0, such as 2.5", param, ctx)
+        return seconds
 
 
 def jobs_option(things: str) -> Callable[[Command], Command]:
@@ -27,7 +45,7 @@ def jobs_option(things: str) -> Callable[[Command], Command]:
 
 def seconds_option(told: str) -> Callable[[Command], Command]:
     """`--seconds X`, no more than so long for each."""
-    return click.option("--seconds", type=click.FloatRange(min=0, min_open=True), metavar="X", help=told)
+    return click.option("--seconds", type=Seconds(), metavar="X", help=told)
 
 
 def memory_option(told: str) -> Callable[[Command], Command]:
@@ -62,7 +80,10 @@ def _options(each: str) -> list[Callable[[Any], Any]]:
     return [
         seconds_option(f"Stop each {each} after X seconds."),
         click.option(
-            "--nodes", type=click.IntRange(min=1), metavar="N", help=f"Stop each {each} after N nodes."
+            "--nodes",
+            type=click.IntRange(min=1, max=MOST_NODES),
+            metavar="N",
+            help=f"Stop each {each} after N nodes.",
         ),
         memory_option("Memory for the tables of all searches."),
     ]

@@ -53,6 +53,8 @@ class SeatsQuery:
 class SeatsPrinter:
     """Prints answers one by one, as JSON or for people."""
 
+    interrupted = False  # nothing is searched while an answer is printed
+
     def __init__(self, as_json: bool, positions: int, line: bool, all_cards: bool) -> None:
         self._screen = None if as_json else Screen()
         self._line = line

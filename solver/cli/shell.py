@@ -34,6 +34,9 @@ class Commands(click.Group):
     ) -> NoReturn:
         """Parse and run, then exit. Always as a program: there is no other mode."""
         extra["standalone_mode"] = False
+        if sys.stdout is None:
+            complain("openhand: the output cannot be written: standard output is closed")
+            sys.exit(REFUSED)
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(errors="backslashreplace")  # a name that cannot be shown is spelt out
         try:
@@ -45,6 +48,10 @@ class Commands(click.Group):
             status = REFUSED
         except PositionError as error:
             complain(f"openhand: {error}")
+            status = REFUSED
+        except OSError as error:  # files that cannot be read are complained of by name, so it is the output
+            complain(f"openhand: the output cannot be written: {error.strerror or type(error).__name__}")
+            _drop_output()
             status = REFUSED
         except RecursionError:
             complain("openhand: the input is nested too deeply")
@@ -76,7 +83,12 @@ def _interrupted() -> int:
 
 
 def _reader_gone() -> int:
-    """Nobody reads the output any more (`| head`): no fault. Python must not try to flush it again."""
+    """Nobody reads the output any more (`| head`): no fault."""
+    _drop_output()
+    return ANSWERED
+
+
+def _drop_output() -> None:
+    """What is left to be written goes nowhere: Python would try again at the end, and complain."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
-    return ANSWERED

@@ -34,6 +34,12 @@ class Asked:
     position: Position | None
     error: str | None = None
 
+    def sound(self) -> Position:
+        """The position; raises `PositionError` where there is none."""
+        if self.position is None:
+            raise PositionError(self.error or "no position")
+        return self.position
+
 
 # --- the options that give a position -------------------------------------------------------------------
 
@@ -142,8 +148,11 @@ def read_file(
 
 
 def _records(name: str, source: str, house: Rules | None, given: Mapping[str, object] | None) -> list[Record]:
-    data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    data = _standard_input() if name == "-" else Path(name).read_bytes()
     as_json = name.lower().endswith(JSON_ENDINGS)
+    if b"\0" in data:
+        line = data.count(b"\n", 0, data.index(b"\0")) + 1
+        raise ValueError(f"line {line} has a zero byte, so it is no text; PBN and JSON are text, as UTF-8")
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
@@ -155,6 +164,12 @@ def _records(name: str, source: str, house: Rules | None, given: Mapping[str, ob
     if looks_like_table(text):
         return read_tables(text, source, house, given)
     return read_pbn(text, source, house)
+
+
+def _standard_input() -> bytes:
+    if sys.stdin is None:  # so Python says that the program was started without one
+        raise ValueError("it is closed")
+    return sys.stdin.buffer.read()
 
 
 def _typed_position(typed: Mapping[str, Any], house: Rules | None) -> Found:
@@ -215,8 +230,7 @@ def _played_on(found: Found, after: int | None, play: str | None) -> Asked:
         if after:
             asked = replace(asked, position=_after(found, after))
         if play is not None:
-            assert asked.position is not None
-            asked = replace(asked, position=_with_cards(asked.position, play))
+            asked = replace(asked, position=_with_cards(asked.sound(), play))
     except PositionError as error:
         text = str(error)
         named = found.place and not text.startswith(record.source)
@@ -249,8 +263,3 @@ def _with_cards(position: Position, text: str) -> Position:
         except PositionError as error:
             raise PositionError(f"--play, card {number}: {error}") from None
     return position
-
-
-def standard_error_is_terminal() -> bool:
-    """Whether somebody watches standard error."""
-    return sys.stderr.isatty()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import click
@@ -11,6 +12,7 @@ from solver.cli.asking import Asking, Progress
 from solver.cli.limits import jobs_option, limit_options
 from solver.cli.shell import ANSWERED, INTERRUPTED, REFUSED, STOPPED, complain
 from solver.cli.sources import Asked, position_options
+from solver.core import new_stop
 from solver.deal_table import Cell, DealTable, Task, cells_of, plan, tasks
 from solver.engine import Limits
 from solver.errors import PositionError
@@ -19,7 +21,17 @@ from solver.render.paint import Screen
 from solver.render.table import table_text
 from solver.solution import Solution
 
-Solutions = tuple[Solution, ...]
+
+@dataclass(frozen=True)
+class Solutions:
+    """What a task's searches found; `stopped` is "interrupt" where Ctrl-C ended them."""
+
+    found: tuple[Solution, ...]
+
+    @property
+    def stopped(self) -> str:
+        """Why the last search ended early."""
+        return self.found[-1].stopped if self.found else ""
 
 
 @click.command("table")
@@ -78,36 +90,35 @@ def _table(
     item: Asked, goal: str, limits: Limits, declarers: bool, jobs: int, progress: bool | None
 ) -> tuple[DealTable, bool]:
     """The table of one position, and whether Ctrl-C cut it short: what was not begun then has no cell."""
-    if item.position is None:
-        raise PositionError(item.error or "no position")
-    kind = plan(item.position, declarers)
-    todo = tasks(item.position, kind)
+    start = item.sound()
+    kind = plan(start, declarers)
+    todo = tasks(start, kind)
     by_position: dict[int, Task] = {id(task.position): task for task in todo}
 
+    stop = new_stop()
+
     def work(position: Position) -> Solutions:
-        return by_position[id(position)].solved(goal, limits)
+        return Solutions(by_position[id(position)].solved(goal, limits, stop))
 
     def hurried(position: Position) -> Solutions:
-        return by_position[id(position)].solved(goal, Limits(nodes=1, memory=1))
+        return Solutions(by_position[id(position)].solved(goal, Limits(nodes=1, memory=1)))
 
     bar = Progress(len(todo), progress)
     bar.show()
     cells: list[Cell] = []
     interrupted = False
-    asking: Asking[Solutions] = Asking([Asked("", task.position) for task in todo], work, hurried, jobs)
-    for task, answer in zip(todo, asking, strict=False):
+    asked = [Asked("", task.position) for task in todo]
+    asking: Asking[Solutions] = Asking(asked, work, hurried, jobs, stop.set)
+    for task, answer in zip(todo, asking, strict=False):  # which ends by itself after Ctrl-C
         if answer.error is not None:
             bar.hide()
             raise PositionError(answer.error)
-        found = answer.result or ()
-        cells += cells_of(task, found) if found else []
-        interrupted |= answer.interrupted or any(one.stopped == "interrupt" for one in found)
+        cells += cells_of(task, answer.result.found) if answer.result else []
+        interrupted |= answer.interrupted
         bar.step()
         bar.show()
-        if interrupted:
-            break
     bar.hide()
-    return DealTable(item.position, kind, goal, tuple(cells)), interrupted
+    return DealTable(start, kind, goal, tuple(cells), interrupted), interrupted
 
 
 # --- as JSON --------------------------------------------------------------------------------------------

@@ -73,6 +73,30 @@ def test_ctrl_c_answers_with_bounds(long_work, jobs):
         assert all("lower" in card for card in answer["cards"])
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_in_a_table(long_work, jobs):
+    """The cell that runs answers with its bounds, and none is begun after it."""
+    result, seconds = interrupted("table", long_work, "--json", "--jobs", jobs, "--memory", 64)
+    assert (result.returncode, result.stderr) == (130, "openhand: interrupted\n")
+    assert seconds < AT_ONCE
+    table = json.loads(result.stdout)
+    assert table["exact"] is False
+    stopped = [cell for cell in table["cells"] if not cell["exact"]]
+    assert 1 <= len(stopped) <= jobs
+    assert all(cell["lower"] < cell["upper"] for cell in stopped)
+
+
+def test_ctrl_c_in_replay(tmp_path):
+    path = tmp_path / "played.jsonl"
+    deal = next(iter(deck("hearts-13", 1)))
+    path.write_text(json.dumps({**json.loads(deal.to_json()), "play": deal.legal_cards()[:1]}) + "\n")
+    result, seconds = interrupted("replay", path, path, "--json")
+    assert (result.returncode, result.stderr) == (130, "openhand: interrupted\n")
+    assert seconds < AT_ONCE
+    (card,) = json.loads(result.stdout)["cards"]
+    assert card["bounds"]["before"][0] < card["bounds"]["before"][1]
+
+
 def test_ctrl_c_in_perft(long_work):
     result, seconds = interrupted("perft", long_work, "--depth", 40)
     assert (result.returncode, result.stderr) == (130, "openhand: interrupted\n")
@@ -86,7 +110,7 @@ def test_ctrl_c_in_bench():
 
 
 def test_a_reader_that_goes_away(tmp_path):
-    for command in ("generate hearts --cards 5 --count 300", "games", "--help"):
+    for command in ("generate hearts --cards 5 --count 999999999", "games", "--help"):
         program = " ".join([*SOLVER, command])
         result = subprocess.run(
             f"set -o pipefail; {program} | head -1", shell=True, executable="/bin/bash",
@@ -94,6 +118,30 @@ def test_a_reader_that_goes_away(tmp_path):
         )  # fmt: skip
         assert result.stderr == ""
         assert result.returncode == 0
+
+
+def in_a_shell(command: str) -> tuple[int, str]:
+    """Exit status and complaint of a command with the shell's redirections."""
+    program = " ".join(SOLVER)
+    result = subprocess.run(
+        f"{program} {command}", shell=True, executable="/bin/bash",
+        capture_output=True, text=True, env=environment(), check=False,
+    )  # fmt: skip
+    return result.returncode, result.stderr
+
+
+def test_standard_input_that_is_closed():
+    assert in_a_shell("analyze - <&-") == (2, "openhand: standard input: cannot be read: it is closed\n")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
+@pytest.mark.parametrize("command", ["games", "--help", "generate hearts --cards 3", "games hearts"])
+def test_output_that_cannot_be_written(command):
+    assert in_a_shell(f"{command} > /dev/full") == (
+        2, "openhand: the output cannot be written: No space left on device\n"
+    )  # fmt: skip
+    status, told = in_a_shell(f"{command} >&-")
+    assert (status, "standard output is closed" in told) == (2, True)
 
 
 def on_a_terminal(*arguments: str, **more: str) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from solver.engine import Question
 from tests.cli.conftest import EXAMPLES, TYPED, one_line
 
 TABLES = EXAMPLES / "cinch-tables.txt"
@@ -159,6 +160,30 @@ def test_refute(run, answers):
 def test_refute_a_card_that_may_not_be_played(run, answers, card):
     assert "--refute" in one_line(run("analyze", *TYPED, "--refute", card).stderr)
     assert "--refute" in answers("analyze", *TYPED, "--refute", card, status=2)[0]["error"]
+
+
+def test_refute_asks_before_it_searches(run, answers, monkeypatch):
+    """All cards are looked at first; a position with one that may not be played is not searched at all."""
+    monkeypatch.setattr(Question, "analysis", lambda *_, **__: pytest.fail("searched"))
+    result = run("analyze", *TYPED, "--refute", "SA", "--refute", "SK")
+    assert result.exit_code == 2
+    assert (result.stdout, "legal are SA S5 H2" in one_line(result.stderr)) == ("", True)
+
+
+def test_refute_ends_with_ctrl_c(run, monkeypatch):
+    """Ctrl-C while a card is refuted: its answer is printed, no other card or position is searched."""
+    search, searches = Question._search, []
+
+    def interrupted_at_the_second(self, **asked):
+        searches.append(asked)
+        found = search(self, **asked)
+        return (*found[:2], found[2], [], found[4], "interrupt") if len(searches) > 1 else found
+
+    monkeypatch.setattr(Question, "_search", interrupted_at_the_second)
+    result = run("analyze", *TYPED, "--refute", "SA", "--refute", "H2", "--json")
+    assert (result.exit_code, result.stderr, len(searches)) == (130, "openhand: interrupted\n", 2)
+    (refuted,) = json.loads(result.stdout)["refuted"]
+    assert (refuted["card"], refuted["line"], refuted["exact"]) == ("SA", [], False)
 
 
 def test_refute_needs_all_values(run):

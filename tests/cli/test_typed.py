@@ -214,7 +214,9 @@ def test_bad_usage_is_told_in_one_line(run, arguments, says):
         ("bad.json", b"\xff\xfe", ["cannot be read"]),
         ("list.json", b"[1]", ["record 1", "number"]),
         ("key.json", b'{"gaem": "hearts"}', ["gaem", "game"]),
-        ("noise.pbn", b"\x00\x01\x02", ["line 1"]),
+        ("noise.pbn", b"\x00\x01\x02", ["line 1", "no text"]),
+        ("noise.pbn", b"\x01[\x02\xe9\n" * 500, ["line 1", "and 997 more such complaints"]),
+        ("leader.pbn", b'[Game "hearts"]\n[Deal "A:A... K..."]\n[Leader "?"]\n', ["line 3", '"?"']),
         ("words.pbn", b"this is no position\n", ["line 1"]),
         ("tag.pbn", b'[Game "hearts"]\n[Deal "A:A... K..."]\n[Leader "Q"]\n', ["line 3", '"Q"']),
         ("deep.json", b"[" * 100_000, ["line 1"]),
@@ -257,3 +259,33 @@ def test_house_rules_that_are_wrong(run, tmp_path):
         assert result.exit_code == 2
         assert str(path) in one_line(result.stderr)
     assert "gone.toml" in one_line(run("analyze", *TYPED, "--rules", "gone.toml").stderr)
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        (("--seconds", "nan"), "nan is no time: give a number of seconds above 0"),
+        (("--seconds", "inf"), "inf is no time"),
+        (("--nodes", "9" * 23), f"is not in the range 1<=x<={2**62}"),
+        (("--tricks-played", "9" * 10), "it is a whole number from 0 to 999999999"),
+    ],
+)
+def test_numbers_that_are_none_or_too_large(run, typed, says):
+    result = run("analyze", *TYPED, *typed)
+    assert result.exit_code == 2
+    assert says in one_line(result.stderr)
+
+
+@pytest.mark.parametrize("seats", ["A A", "A Y A Z", "A - B", "A B:C"])
+def test_generate_refuses_seats_that_could_not_be_read(run, seats):
+    result = run("generate", "hearts", "--cards", 3, "--seats", seats)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "seat" in one_line(result.stderr)
+
+
+def test_house_rules_that_say_nothing(run, tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text("")
+    result = run("analyze", *TYPED[2:], "--rules", path)
+    assert result.exit_code == 2
+    assert f"{path}: says nothing" in one_line(result.stderr)

@@ -8,7 +8,7 @@ from itertools import chain
 import pytest
 
 from solver import Position, PositionError
-from solver.generate import generate
+from solver.generate import generate, generated
 from solver.notation import write_deal
 from solver.rules import load, names
 from tests.support.tables import TAKING_UP, tables_of
@@ -129,6 +129,13 @@ def test_the_same_seed_gives_the_same() -> None:
     assert generate("black-lady", 5, 8, 12)[:3] == generate("black-lady", 5, 3, 12)
 
 
+def test_positions_come_as_they_are_made() -> None:
+    many = generated("hearts", 5, 10**9, 12)
+    assert [next(many), next(many)] == generate("hearts", 5, 2, 12)
+    with pytest.raises(PositionError, match="1 to 13"):
+        generated("hearts", 14, 1, 1)  # before the first is asked for
+
+
 def test_a_seed_means_the_same_for_ever() -> None:
     """Benchmarks and bug reports name positions by their seed."""
     position = generate("hearts", 3, 1, 1)[0]
@@ -143,6 +150,10 @@ def test_a_seed_means_the_same_for_ever() -> None:
         ({"game": "hearts", "cards": 14}, "1 to 13"),
         ({"game": "polignac", "cards": 7, "seats": 5}, "1 to 6"),
         ({"game": "hearts", "cards": 3, "seats": 9}, "2 to 6 seats"),
+        ({"game": "hearts", "cards": 3, "seats": "A A"}, "A is named more than once"),
+        ({"game": "hearts", "cards": 3, "seats": ["A", "Y", "A"]}, "A is named more than once"),
+        ({"game": "hearts", "cards": 3, "seats": ["A", "B:"]}, "no seat name"),
+        ({"game": "hearts", "cards": 3, "seats": "A ?"}, "no seat name"),
         ({"game": "harts", "cards": 3}, "hearts"),
         ({"game": "hearts", "cards": 3, "trump": "S"}, "no trumps"),
         ({"game": "cinch", "cards": 3, "trump": "NT"}, "always has a trump"),

@@ -273,3 +273,10 @@ def test_readers_raise_nothing_but_the_one_line_error(value: object) -> None:
             reader(value)
         except PositionError as error:
             assert str(error) == one_line(str(error)) != ""
+
+
+@pytest.mark.parametrize("value", ["1000000000", 10**9, 1 << 20_000], ids=["text", "number", "huge"])
+def test_a_number_that_is_too_large(value):
+    with pytest.raises(PositionError, match="whole number from 0 to 999999999"):
+        notation.read_number(value, "it")
+    assert notation.read_number("999999999", "it") == notation.read_number(999_999_999, "it")

@@ -242,7 +242,7 @@ def test_house_rules(tmp_path: Path) -> None:
 
 
 def test_a_game_of_its_own(tmp_path: Path) -> None:
-    text = 'ranks = "AKQJT987"\npenalty = true\nlast_trick = 5\n[points]\n"*Q" = 3\n'
+    text = 'name = "Queens"\nranks = "AKQJT987"\npenalty = true\nlast_trick = 5\n[points]\n"*Q" = 3\n'
     rules = load_file(written(tmp_path, text))
     assert rules.pack(4).total() == 32
     assert rules.card_points()["HQ"] == 3
@@ -263,7 +263,17 @@ def test_a_game_of_its_own(tmp_path: Path) -> None:
         ("points = 3", "points: the number 3 should be a table [points]"),
         ("[points]\nQS = 13", 'points."QS": cards are named as SQ'),
         ('[points]\nSQ = "all"', 'points."SQ": "all" should be a whole number'),
-        ("[pack]\ncopies = { 8 = 2 }", "pack.copies: an object should be a whole number from 0, or a table"),
+        ("[points]\nSQ = 20000", "the number 20000 should be a whole number from -10000 to 10000"),
+        ("capot = 10001", "the number 10001 should be a whole number from 0 to 10000"),
+        ("capot = " + "9" * 5000, "a number has thousands of digits"),
+        ("", "says nothing: house rules are extends = "),
+        ("# only a comment", "says nothing"),
+        ("penalty = true\n[points]\nSQ = 1", "extends: is missing"),
+        ('name = "Mine"\nsummary = "nothing"', "has no rules"),
+        (
+            "[pack]\ncopies = { 8 = 2 }",
+            "pack.copies: an object should be a whole number from 0 to 10000, or a table",
+        ),
         ('[pack]\nout = ["2S"]', "pack.out: a list should be a list of cards"),
         ("[pack]\ndecks = 2", "pack.decks: no such key"),
         ('[options.bid]\nkind = "number"', "options.bid.help: is missing"),
@@ -286,7 +296,7 @@ def test_a_game_of_its_own(tmp_path: Path) -> None:
         ("[pack]\nhand = 20", "pack.hand: 3 seats of 20 need more than the pack's 52 cards"),
         (
             '[options.x]\nkind = "yes-no"\nhelp = "a"\nfield = "last_trick"',
-            "options.x.field: last_trick should be a whole number, which yes-no does not give",
+            "options.x.field: last_trick should be a whole number from -10000 to 10000, which yes-no does",
         ),
         (
             '[options.x]\nkind = "yes-no"\nhelp = "a"\nsets.maybe.last_trick = 3',
