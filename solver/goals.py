@@ -152,7 +152,8 @@ def read_goal(position: Position, goal: str) -> tuple[str, int]:
         return name, position.seats.index(argument)
     if not _NUMBER.fullmatch(argument):
         raise PositionError(
-            f"goal {quote(goal)}: {name}: is followed by a whole number of points from -999999 to 999999, such as {name}:3"
+            f"goal {quote(goal)}: {name}: is followed by a whole number of points from -999999 to 999999, "
+            f"such as {name}:3"
         )
     return name, int(argument)
 
