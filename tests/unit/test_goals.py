@@ -157,7 +157,8 @@ def test_a_capot_is_off_once_another_has_a_card() -> None:
         ("win", 'hearts has no goal "win"; it has points'),
         (
             "at-most:x",
-            'goal "at-most:x": at-most: is followed by a whole number of points from -999999 to 999999, such as at-most:3',
+            'goal "at-most:x": at-most: is followed by a whole number of points from -999999 to 999999, '
+            "such as at-most:3",
         ),
         ("at-most", 'goal "at-most": at-most: is followed by'),
         ("load:Q", 'goal "load:Q": load: is followed by a seat, one of A, Y, B, Z'),
