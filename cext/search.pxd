@@ -20,7 +20,7 @@ cdef struct Search:
     int lonely_foe          # ... and of the other side: see bounds.stays_clear
     Control *control
     Relaxed *relaxed        # the relaxed game, NULL where there is none
-    uint32_t history[MAX_SEATS][64]
+    uint32_t history[MAX_SEATS][5][64]  # answers by each card: as a lead, or to a lead of a lane
 
 cdef int search_node(Search *search, int need, cardset *cuts) noexcept nogil
 cdef int search_trick(Search *search, const Trick *trick, int seat, int need, cardset *cuts) noexcept nogil

@@ -347,10 +347,11 @@ cdef int try_cards(Search *search, const Trick *trick, int seat, int need, int *
     cdef bint maximises = search.payoff.maximises[seat]
     cdef int best = -32000 if maximises else 32000
     cdef Control *control = search.control
+    cdef int occasion = 1 + trick.led if trick.played else 0
     cdef cardset legal = legal_cards(search.rules, &search.state, trick, seat)
     cdef cardset told = choices(search.rules, search.payoff, legal, hand, (left & ~hand) | trick.cards)
     count = in_order(search.rules, search.payoff, &search.state, trick, seat, told,
-                     card_named(search, seat, move[0]), search.history[seat], slots)
+                     card_named(search, seat, move[0]), search.history[seat][occasion], slots)
     for i in range(count):
         slot = slots[i]
         control.nodes += 1
@@ -373,7 +374,7 @@ cdef int try_cards(Search *search, const Trick *trick, int seat, int need, int *
         if (value >= need) == maximises:
             move[0] = relative(search, slot)
             if count > 1:
-                search.history[seat][slot] += 1
+                search.history[seat][occasion][slot] += 1
             cuts[0] |= own
             return best
         needed |= own | cuts_for_skipped(slot, told, legal & ~told, own)
