@@ -16,6 +16,7 @@ from cext import api, enfle
 from cext import maxn as maxn_core
 from cext.packed import GamePayoff, GameRules
 from solver.cards import JOKER
+from solver.errors import PositionError
 from solver.layout import Layout, layout_of
 from solver.rules import Rules
 
@@ -158,7 +159,25 @@ def _pack_rules(rules: Rules, layout: Layout, trump: str | None, n_seats: int, s
     )
 
 
+MOST_COUNTED = 20_000  # the search keeps its bounds in sixteen bits
+
+
+def _check_size(payoff: Payoff, layout: Layout) -> None:
+    """Raise `PositionError` where what the goal counts could outgrow the search's numbers."""
+    copies = {card: len(slots) for card, slots in layout.slots.items()}
+    worths = [payoff.counts.weight] * len(payoff.worth) if payoff.counts else payoff.worth
+    cards = sum(copies.get(card, 0) * abs(worth) for row in worths for card, worth in row.items())
+    tricks = sum(map(abs, (*payoff.any_trick, *payoff.first_trick, *payoff.last_trick))) * len(layout.slots)
+    most = cards + tricks + max(map(abs, payoff.bonus or (0,)))
+    if most > MOST_COUNTED:
+        raise PositionError(
+            f"the goal may count as much as {most}, and the search counts to {MOST_COUNTED}: "
+            "smaller stakes (jack, bid) or smaller points in the house rules would be right"
+        )
+
+
 def _pack_payoff(payoff: Payoff, packed: Any, layout: Layout, n_seats: int) -> Any:
+    _check_size(payoff, layout)
     mark = payoff.owner_mark
     counts = payoff.counts
     return GamePayoff(

@@ -49,3 +49,12 @@ def test_a_finished_deal_keeps_its_last_trick():
     for card in ("SA", "SK", "HA", "HK"):
         deal = deal.play(card)
         assert solve(deal, side="A").total == 40
+
+
+def test_stakes_that_outgrow_the_search_are_refused():
+    # A is clear and the others are loaded: it wins a pool of seven hearts and the Jack.
+    deal = "A:32.2.. 54.A.. K6.5.. 7A.7.."
+    facts = {"game": "hearts", "leader": "A", "taken": "Y:H9 B:H8 Z:HT"}
+    assert solve(Position.parse(deal, **facts, options="jack=15000"), goal="sweepstake").value == 15_007
+    with pytest.raises(PositionError, match="the search counts to 20000"):
+        solve(Position.parse(deal, **facts, options="jack=40000"), goal="sweepstake")
