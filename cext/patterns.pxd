@@ -12,9 +12,6 @@ from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 from cext.cards cimport cardset
 from cext.table cimport Key
 
-cdef enum:
-    PATTERN_HANDS = 3
-
 cdef struct Pattern:
     cardset fixed           # by place among the cards left: those that must be held as here
     cardset cuts            # by place: a cut just under that card

@@ -27,6 +27,7 @@ from cext.relaxed cimport relaxed_search
 from cext.table cimport NO_MOVE, Entry, Key, table_find, table_store
 
 cdef enum:
+    BEYOND = 32000          # any value: the search's numbers stay well within
     MOST_LOOKED_AT = 64     # patterns of a family; the older ones seldom answer
 
 
@@ -80,14 +81,12 @@ cdef struct Memory:
     int lower
     int upper
     int move
-    uint32_t known          # the pattern that matched last, 0 for none
 
 
 cdef bint recall(Search *search, int need, Memory *memory, cardset *cuts, int *value) noexcept nogil:
     """Look the position up; true when the question is answered, with `value` and its cuts."""
     cdef State *state = &search.state
     cdef Entry *entry
-    memory.known = 0
     memory.move = NO_MOVE
     if search.general:
         shape_key(search.rules, search.payoff, state, &memory.key)
@@ -115,7 +114,6 @@ cdef bint recall_pattern(Search *search, int need, Memory *memory, cardset *cuts
         pattern = search.patterns.patterns + number
         if not (((memory.hands[0] ^ pattern.hands[0]) | (memory.hands[1] ^ pattern.hands[1])
                  | (memory.hands[2] ^ pattern.hands[2])) & pattern.fixed):
-            memory.known = number
             memory.move = pattern.move
             if pattern.lower >= need or pattern.upper < need:
                 value[0] = pattern.lower if pattern.lower >= need else pattern.upper
@@ -142,8 +140,8 @@ cdef void remember(Search *search, Memory *memory, int need, int value, int move
     pattern.cuts = places
     for seat in range(3):
         pattern.hands[seat] = memory.hands[seat] & fixed
-    pattern.lower = value if value >= need else -32000
-    pattern.upper = 32000 if value >= need else value
+    pattern.lower = value if value >= need else -BEYOND
+    pattern.upper = BEYOND if value >= need else value
     pattern.move = <unsigned char>move
 
 
@@ -232,8 +230,8 @@ cdef int search_node(Search *search, int need, cardset *cuts) noexcept nogil:
     cdef cardset needed = 0
     if deal_over(rules, state):
         return final_payoff(rules, search.payoff, state)
-    memory.lower = -32000
-    memory.upper = 32000
+    memory.lower = -BEYOND
+    memory.upper = BEYOND
     if search.payoff.counting == NO_COUNTS and bounded(search, need, cuts, &value):
         return value
     if state.tricks_left == 1 and rules.one_trick_a_card:
@@ -345,7 +343,7 @@ cdef int try_cards(Search *search, const Trick *trick, int seat, int need, int *
     cdef cardset hand = search.state.hands[seat], left = search.state.left, needed = 0, own
     cdef int count, i, slot, value, next_seat
     cdef bint maximises = search.payoff.maximises[seat]
-    cdef int best = -32000 if maximises else 32000
+    cdef int best = -BEYOND if maximises else BEYOND
     cdef Control *control = search.control
     cdef int occasion = 1 + trick.led if trick.played else 0
     cdef cardset legal = legal_cards(search.rules, &search.state, trick, seat)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cext import api, enfle
 from cext import maxn as maxn_core
 from cext.packed import GamePayoff, GameRules
-from solver.cards import JOKER
+from solver.cards import JOKER, in_pack_order
 from solver.errors import PositionError
 from solver.layout import Layout, layout_of
 from solver.rules import Rules
@@ -231,8 +231,6 @@ class Table:
         """What the seat to play may play, in pack order, identical cards once."""
         names = self.deal.layout.read(self.point.legal())
         if self.position.trump and self.deal.rules.left_pedro:
-            from solver.cards import in_pack_order
-
             names = list(in_pack_order(names, self.deal.rules.ranks))
         return names if self.deal.layout.single else list(dict.fromkeys(names))
 
