@@ -60,7 +60,6 @@ cdef struct Payoff:
     int32_t last_least
     bint tricks_only                # one number a trick for the side, a lower one for the rest
     bint has_tricks                 # any of the three is not flat zero
-    int32_t appetite[MAX_SEATS]     # what that seat's winning everything would bring the side
     int lonely                      # a seat alone for the side that had best capture nothing; or -1
     int lonely_foe                  # a seat alone against the side, the same for its own part; or -1
     bint shy                        # captures cost the side: a game of avoiding

@@ -16,6 +16,8 @@ cdef int in_order(const Rules *rules, const Payoff *payoff, const State *state, 
     """Fill `slots` with the cards, the most promising first (`first` before all); their number.
 
     `history` counts for each slot how often the seat's card answered the question before.
+    It alone decides where nothing else tells more: with two cards left, and in leads where
+    captures are shunned, as these pay in later tricks.
     """
     cdef int[MOST_CHOICES] promise
     cdef int count = 0, slot, i, score
@@ -29,12 +31,10 @@ cdef int in_order(const Rules *rules, const Payoff *payoff, const State *state, 
         if slot == first:
             score = 1 << 30
         else:
-            if few:
+            if few or (payoff.shy and not trick.played):
                 score = 0
             elif trick.played:
                 score = promise_of_following(rules, payoff, state, trick, seat, slot)
-            elif payoff.shy:
-                score = promise_of_shy_lead(rules, payoff, state, seat, slot)
             else:
                 score = promise_of_lead(rules, payoff, state, trick, seat, slot)
             score = score * HISTORY_WEIGHT + <int>min(history[slot], <uint32_t>(1 << 20))
@@ -135,32 +135,3 @@ cdef int promise_of_lead(const Rules *rules, const Payoff *payoff, const State *
     if payoff.maximises[owner] == payoff.maximises[seat]:
         return outcome + 30 - rank
     return outcome + 10 - count_cards(lane & state.hands[owner]) - (rank >> 2)
-
-
-cdef int promise_of_shy_lead(const Rules *rules, const Payoff *payoff, const State *state, int seat,
-                             int slot) noexcept nogil:
-    """Where captures are shunned: cards that others must take; or that the other side must."""
-    cdef cardset lane = lane_of(slot), own, low
-    cdef cardset others = state.left & ~state.hands[seat] & lane
-    cdef int under = count_cards(others & below(slot)), over = count_cards(others) - under
-    cdef int sign = 1 if payoff.maximises[seat] else -1
-    cdef int prey = -1, other, score
-    for other in range(rules.seats):
-        if sign * payoff.appetite[other] > sign * payoff.appetite[seat]:
-            prey = other
-    if prey < 0 or payoff.maximises[seat]:
-        return over - 2 * under if over else -20
-    own = state.hands[prey] & lane
-    if not own:
-        return -40 + over
-    low = below(lowest_card(own)) & lane
-    if not bit(slot) & low:
-        return -20 - count_cards(own & below(slot))
-    score = 20 if payoff.valued & bit(slot) else 10
-    for other in range(rules.seats):
-        if other != prey and other != seat:
-            if not state.hands[other] & lane:
-                score += 8 if state.hands[other] & payoff.valued else 0
-            elif not state.hands[other] & low:
-                score -= 15
-    return score

@@ -11,6 +11,7 @@ cdef class GameRules:
 cdef class GamePayoff:
     cdef Payoff payoff
     cdef _weigh(self, int seats, worth)
+    cdef int _brings(self, seats)
     cdef int _lonely(self, int seats, bint maximises)
     cdef _reward(self, bonus)
     cdef bint _alike(self, const Rules *rules, int one, int other)

@@ -91,12 +91,7 @@ cdef class GamePayoff:
         self.payoff.first_least = min([self.payoff.first_trick[seat] for seat in range(seats)])
         self.payoff.last_most = max([self.payoff.last_trick[seat] for seat in range(seats)])
         self.payoff.last_least = min([self.payoff.last_trick[seat] for seat in range(seats)])
-        for seat in range(seats):
-            self.payoff.appetite[seat] = 13 * self.payoff.any_trick[seat] + self.payoff.last_trick[seat]
-            for slot in range(64):
-                self.payoff.appetite[seat] += self.payoff.worth[seat][slot]
-        self.payoff.shy = sum([self.payoff.appetite[seat] for seat in side]) < sum(
-            [self.payoff.appetite[seat] for seat in range(seats) if seat not in side])
+        self.payoff.shy = self._brings(side) < self._brings([seat for seat in range(seats) if seat not in side])
         self.payoff.pointed = pointed
         self.payoff.pointed_any = pointed_any
         self.payoff.pointed_first = pointed_first
@@ -136,6 +131,15 @@ cdef class GamePayoff:
                 self.payoff.most[slot] = max(self.payoff.most[slot], self.payoff.worth[seat][slot])
             if self.payoff.least[slot] or self.payoff.most[slot]:
                 self.payoff.valued |= bit(slot)
+
+    cdef int _brings(self, seats):
+        """What the side would get by these seats' capturing everything, each for itself."""
+        cdef int seat, slot, total = 0
+        for seat in seats:
+            total += 13 * self.payoff.any_trick[seat] + self.payoff.last_trick[seat]
+            for slot in range(64):
+                total += self.payoff.worth[seat][slot]
+        return total
 
     cdef int _lonely(self, int seats, bint maximises):
         """The only seat for (or against) the side, if it wants every card captured by any other; else -1."""

@@ -106,12 +106,16 @@ cdef bint recall(Search *search, int need, Memory *memory, cardset *cuts, int *v
 
 
 cdef bint recall_pattern(Search *search, int need, Memory *memory, cardset *cuts, int *value) noexcept nogil:
+    """The first pattern that answers; its family's newest lead that answered is tried first otherwise."""
     cdef Pattern *pattern
+    cdef bint maximises = search.payoff.maximises[search.state.leader]
     cdef uint32_t number = first_pattern(&search.patterns, &memory.key)
     cdef int looked = 0
     while number and looked < MOST_LOOKED_AT:
         looked += 1
         pattern = search.patterns.patterns + number
+        if memory.move == NO_MOVE and (pattern.lower > -BEYOND) == maximises:
+            memory.move = pattern.move
         if not (((memory.hands[0] ^ pattern.hands[0]) | (memory.hands[1] ^ pattern.hands[1])
                  | (memory.hands[2] ^ pattern.hands[2])) & pattern.fixed):
             memory.move = pattern.move
