@@ -17,3 +17,5 @@ cdef struct Control:
     int *stop_all           # set by another thread to end all searches
 
 cdef void look_up(Control *control) noexcept nogil
+cdef uint64_t allow(Control *control, uint64_t nodes) noexcept nogil
+cdef bint back_to_limit(Control *control, uint64_t limit) noexcept nogil

@@ -27,6 +27,24 @@ cdef void look_up(Control *control) noexcept nogil:
         control.stop = INTERRUPTED
 
 
+cdef uint64_t allow(Control *control, uint64_t nodes) noexcept nogil:
+    """Stop after so many more nodes if not before; the limit that was, for `back_to_limit`."""
+    cdef uint64_t limit = control.node_limit
+    if limit == 0 or control.nodes + nodes < limit:
+        control.node_limit = control.nodes + nodes
+        control.next_look = min(control.next_look, control.node_limit)
+    return limit
+
+
+cdef bint back_to_limit(Control *control, uint64_t limit) noexcept nogil:
+    """End an allowance; True when it was used up, and the search may go on."""
+    control.node_limit = limit
+    if control.stop != NODE_LIMIT or (limit and control.nodes >= limit):
+        return False
+    control.stop = RUNNING
+    return True
+
+
 cdef bint signal_waits() noexcept with gil:
     """True when Ctrl-C was pressed; the caller raises KeyboardInterrupt in its own time."""
     try:

@@ -24,6 +24,7 @@ cdef struct Relaxed:
     Claims claims
     int seats
     int lone                        # P's seat at the table
+    bint lone_chooses               # P, not they, chooses which of their highest cards took a trick
     int sign                        # the side's payoff is sign * cost and what is settled anyway
     int32_t cost[64]                # of P capturing the card
     int32_t common_cost[LANES]
@@ -54,9 +55,10 @@ cdef struct Relaxed:
 cdef int relaxed_open(Relaxed *relaxed, uint64_t bytes_allowed) noexcept nogil
 cdef void relaxed_close(Relaxed *relaxed) noexcept nogil
 cdef void relaxed_clear(Relaxed *relaxed) noexcept nogil
-cdef int relaxed_begin(Relaxed *relaxed, const Rules *rules, const Payoff *payoff,
-                       Control *control) noexcept nogil
+cdef int relaxed_begin(Relaxed *relaxed, const Rules *rules, const Payoff *payoff, Control *control,
+                       bint lone_chooses) noexcept nogil
 cdef int relaxed_search(Relaxed *relaxed, const State *state, int need) noexcept nogil
+cdef bint relaxed_answers(Relaxed *relaxed, const State *state, int need, int *value) noexcept nogil
 cdef int search_start(Relaxed *relaxed, int need, uint32_t *marks) noexcept nogil
 cdef int highest_cost(const Relaxed *relaxed) noexcept nogil
 cdef int lowest_cost(const Relaxed *relaxed) noexcept nogil

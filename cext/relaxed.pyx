@@ -47,8 +47,8 @@ cdef void relaxed_clear(Relaxed *relaxed) noexcept nogil:
 
 # ---------------------------------------------------------------- taking up a game
 
-cdef int relaxed_begin(Relaxed *relaxed, const Rules *rules, const Payoff *payoff,
-                       Control *control) noexcept nogil:
+cdef int relaxed_begin(Relaxed *relaxed, const Rules *rules, const Payoff *payoff, Control *control,
+                       bint lone_chooses) noexcept nogil:
     """Take up a game and forget the one before; 0 where the relaxed game is not for it.
 
     It needs one seat alone, tricks decided by rank in the led suit, and captures that are
@@ -73,6 +73,7 @@ cdef int relaxed_begin(Relaxed *relaxed, const Rules *rules, const Payoff *payof
     relaxed.rules = rules
     relaxed.payoff = payoff
     relaxed.control = control
+    relaxed.lone_chooses = lone_chooses
     relaxed.seats = rules.seats
     relaxed.lone = alone
     relaxed.sign = -1 if count == 1 else 1
@@ -139,13 +140,25 @@ cdef int relaxed_search(Relaxed *relaxed, const State *state, int need) noexcept
     cdef uint32_t marks = 0
     settled = place_cards(relaxed, state)
     if count_cards(relaxed.hand) > MOST_CARDS:
-        # Too many cards for an outline: say no more than that P might pay for everything.
-        cost = highest_cost(relaxed)
+        # Too many cards for an outline: say no more than that P might pay for everything, or nothing.
+        cost = lowest_cost(relaxed) if relaxed.lone_chooses else highest_cost(relaxed)
     elif relaxed.sign > 0:
         cost = search_start(relaxed, need - settled, &marks)
     else:
         cost = search_start(relaxed, 1 - need + settled, &marks)
     return settled + relaxed.sign * cost
+
+
+cdef bint relaxed_answers(Relaxed *relaxed, const State *state, int need, int *value) noexcept nogil:
+    """Does the relaxed game answer the question for the real one as well? Then `value` is the bound.
+
+    What P holds though the others choose, and what they reach though P chooses, holds in
+    the real game. When the search was stopped nothing is answered.
+    """
+    value[0] = relaxed_search(relaxed, state, need)
+    if relaxed.control.stop:
+        return False
+    return ((value[0] >= need) == relaxed.payoff.maximises[relaxed.lone]) != relaxed.lone_chooses
 
 
 cdef int place_cards(Relaxed *relaxed, const State *state) noexcept nogil:

@@ -117,7 +117,7 @@ cdef inline uint32_t marks_of(int low, int high) noexcept nogil:
 
 cdef int opponents_take(Relaxed *relaxed, const RelaxedTrick *trick, int need, uint32_t *marks, int index,
                         bint first) noexcept nogil:
-    """They choose the winner among the seats with a card in the highest interval."""
+    """One of the seats with a card in the highest interval has won, as they or P choose."""
     cdef int best
     cdef bint takes
     cdef Cut cut
@@ -136,8 +136,12 @@ cdef int opponents_take(Relaxed *relaxed, const RelaxedTrick *trick, int need, u
 
 cdef int best_leader(Relaxed *relaxed, const RelaxedTrick *trick, int need, uint32_t *marks, int index,
                      bint takes) noexcept nogil:
-    """The most that one of the seats with a card in the highest interval gets, taking the trick."""
-    cdef int seat, value, best = -BEYOND, tops = trick.tops
+    """The most that one of the seats with a card in the highest interval gets, taking the trick.
+
+    Or the least, when P chooses which. One that answers the question for who chooses is enough.
+    """
+    cdef bint lone_chooses = relaxed.lone_chooses
+    cdef int seat, value, best = BEYOND if lone_chooses else -BEYOND, tops = trick.tops
     cdef uint32_t part = 0
     cdef uint8_t taken = relaxed.takers
     while tops:
@@ -149,13 +153,12 @@ cdef int best_leader(Relaxed *relaxed, const RelaxedTrick *trick, int need, uint
         value = search_start(relaxed, need, &part)
         if relaxed.control.stop:
             return best
-        if value >= need:
-            marks[0] = part
-            marks[0] = make_room(marks[0], index)
+        if (value >= need) != lone_chooses:
+            marks[0] = make_room(part, index)
             if trick.lane == trick.led:
                 lean_on_choice(relaxed, trick, index, marks)
             return value
-        best = max(best, value)
+        best = min(best, value) if lone_chooses else max(best, value)
         marks[0] |= part
     marks[0] = make_room(marks[0], index)
     if trick.lane == trick.led:

@@ -19,7 +19,11 @@ cdef struct Search:
     int lonely              # the one seat of a side that loses by capturing, -1 for none ...
     int lonely_foe          # ... and of the other side: see bounds.stays_clear
     Control *control
-    Relaxed *relaxed        # the relaxed game, NULL where there is none
+    Relaxed *generous       # the relaxed game where the others choose, NULL where there is none ...
+    Relaxed *grudging       # ... and where the lone seat does
+    uint64_t plays          # cards played in this search itself
+    uint64_t grudged        # and in the second game: see ask_grudging
+    bint unsparing          # ask it everywhere, as tests want it
     uint32_t history[MAX_SEATS][5][64]  # answers by each card: as a lead, or to a lead of a lane
 
 cdef int search_node(Search *search, int need, cardset *cuts) noexcept nogil

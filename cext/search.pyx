@@ -12,7 +12,7 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from cext.bounds cimport stays_clear, sure_replies, sure_tricks, sure_trumps, sure_worth
 from cext.cards cimport below, bit, cardset, count_cards, highest_card, lane_of, lowest_card
-from cext.control cimport Control, look_up
+from cext.control cimport Control, allow, back_to_limit, look_up
 from cext.cuts cimport cut_of_trick, fixed_places, places_of_cuts, slots_of_cuts
 from cext.game cimport FOLLOW_OR_DRAW, NO_COUNTS, Payoff, Rules, State, Trick
 from cext.key cimport exact_key, places_of_hands, shape_key
@@ -23,12 +23,14 @@ from cext.play cimport (
     capture, deal_over, draw_to_follow, final_payoff, legal_cards, next_to_play, open_trick, play_card,
     winner_of,
 )
-from cext.relaxed cimport relaxed_search
+from cext.relaxed cimport relaxed_answers
 from cext.table cimport NO_MOVE, Entry, Key, table_find, table_store
 
 cdef enum:
     BEYOND = 32000          # any value: the search's numbers stay well within
     MOST_LOOKED_AT = 64     # patterns of a family; the older ones seldom answer
+    GENEROUS_SHARE = 16     # of that game's nodes, one in so many
+    LEAST_ALLOWED = 20000   # nodes: with less it does not pay
 
 
 cdef void count_outstanding(const Payoff *payoff, State *state, cardset trick) noexcept nogil:
@@ -243,12 +245,15 @@ cdef int search_node(Search *search, int need, cardset *cuts) noexcept nogil:
     if recall(search, need, &memory, cuts, &value):
         return value
     move = memory.move
-    if search.relaxed != NULL and relaxed_answers(search, need, &value):
-        if not search.control.stop:
-            needed = cut_around(state.hands[search.relaxed.lone])
+    if search.generous != NULL:
+        if (relaxed_answers(search.generous, state, need, &value)
+                or (search.grudging != NULL and ask_grudging(search, need, &value))):
+            needed = cut_around(state.hands[search.generous.lone])
             remember(search, &memory, need, value, move, needed, 1)
             cuts[0] |= needed
-        return value
+            return value
+        if search.control.stop:
+            return value
     open_trick(&trick, state.leader)
     value = try_cards(search, &trick, state.leader, need, &move, &needed)
     if not search.control.stop:
@@ -277,12 +282,27 @@ cdef int last_trick(Search *search, cardset *cuts) noexcept nogil:
     return value
 
 
-cdef bint relaxed_answers(Search *search, int need, int *value) noexcept nogil:
-    """Put the question to the relaxed game; it favours the others, so it bounds from their far side."""
-    value[0] = relaxed_search(search.relaxed, &search.state, need)
-    if search.control.stop:
-        return True
-    return (value[0] >= need) == search.payoff.maximises[search.relaxed.lone]
+cdef bint ask_grudging(Search *search, int need, int *value) noexcept nogil:
+    """Put the question to the relaxed game where P chooses, as long as that is not the greater effort.
+
+    Small positions are searched in no time, and large ones without it without end. So it
+    may take as many nodes as the search itself has, and a part of those of the other game.
+    """
+    cdef Control *control = search.control
+    cdef uint64_t start = control.nodes, limit
+    cdef uint64_t allowed = search.plays + (start - search.plays - search.grudged) // GENEROUS_SHARE
+    cdef bint answered
+    if control.stop:
+        return False
+    if search.unsparing:
+        return relaxed_answers(search.grudging, &search.state, need, value)
+    if allowed < search.grudged + LEAST_ALLOWED:
+        return False
+    limit = allow(control, allowed - search.grudged)
+    answered = relaxed_answers(search.grudging, &search.state, need, value)
+    search.grudged += control.nodes - start
+    back_to_limit(control, limit)
+    return answered
 
 
 cdef inline cardset cut_around(cardset own) noexcept nogil:
@@ -357,6 +377,7 @@ cdef int try_cards(Search *search, const Trick *trick, int seat, int need, int *
     for i in range(count):
         slot = slots[i]
         control.nodes += 1
+        search.plays += 1
         if control.nodes >= control.next_look:
             look_up(control)
         if control.stop:

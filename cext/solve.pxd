@@ -7,10 +7,12 @@ from cext.search cimport Search
 
 cdef enum Shortcut:
     # Each gives the same values; tests switch them off one by one.
-    RELAX = 1               # the relaxed game
+    RELAX = 1               # the relaxed game, where the others choose
     GENERALISE = 2          # table entries for classes of positions
     BOUND = 4               # bounds from sure tricks and staying clear
-    ALL_SHORTCUTS = 7
+    GRUDGE = 8              # the relaxed game where the lone seat chooses, beside the other
+    ALL_SHORTCUTS = 15
+    UNSPARING = 16          # for tests: ask that one at every trick, not when it seems to pay
 
 cdef struct Bounds:
     int lower
@@ -24,7 +26,8 @@ cdef struct Point:
 
 cdef struct Solver:
     Search real
-    Relaxed relaxed
+    Relaxed generous
+    Relaxed grudging
     Control control
     Point root
 

@@ -31,9 +31,9 @@ cdef int solver_open(Solver *solver, uint64_t bytes_allowed) noexcept nogil:
     A table that doubles holds its old half until the new one is filled, so each gets less
     than its share. Single positions and patterns are never kept in one search.
     """
-    cdef uint64_t share = bytes_allowed * 3 // 8
+    cdef uint64_t share = bytes_allowed // 4
     if (table_open(&solver.real.table, share) < 0 or patterns_open(&solver.real.patterns, share) < 0
-            or relaxed_open(&solver.relaxed, share) < 0):
+            or relaxed_open(&solver.generous, share) < 0 or relaxed_open(&solver.grudging, share) < 0):
         solver_close(solver)
         return -1
     return 0
@@ -42,7 +42,8 @@ cdef int solver_open(Solver *solver, uint64_t bytes_allowed) noexcept nogil:
 cdef void solver_close(Solver *solver) noexcept nogil:
     table_close(&solver.real.table)
     patterns_close(&solver.real.patterns)
-    relaxed_close(&solver.relaxed)
+    relaxed_close(&solver.generous)
+    relaxed_close(&solver.grudging)
 
 
 cdef bint may_generalise(const Rules *rules) noexcept nogil:
@@ -63,7 +64,11 @@ cdef void search_begin(Search *search, const Rules *rules, const Payoff *payoff,
     search.rules = rules
     search.payoff = payoff
     search.control = control
-    search.relaxed = NULL
+    search.generous = NULL
+    search.grudging = NULL
+    search.plays = 0
+    search.grudged = 0
+    search.unsparing = shortcuts & UNSPARING
     search.general = shortcuts & GENERALISE and may_generalise(rules)
     clear = shortcuts & BOUND and may_stay_clear(rules, payoff)
     search.lonely = payoff.lonely if clear else -1
@@ -82,8 +87,10 @@ cdef void solver_begin(Solver *solver, const Rules *rules, const Payoff *payoff,
     """Take up a position; nothing of the one before is kept."""
     cdef int seat
     search_begin(&solver.real, rules, payoff, &solver.control, shortcuts)
-    if shortcuts & RELAX and relaxed_begin(&solver.relaxed, rules, payoff, &solver.control):
-        solver.real.relaxed = &solver.relaxed
+    if shortcuts & RELAX and relaxed_begin(&solver.generous, rules, payoff, &solver.control, False):
+        solver.real.generous = &solver.generous
+        if shortcuts & GRUDGE and relaxed_begin(&solver.grudging, rules, payoff, &solver.control, True):
+            solver.real.grudging = &solver.grudging
     solver.root = root[0]
     count_outstanding(payoff, &solver.root.state, root.trick.cards)
     solver.root.state.takers = payoff.takers_before
@@ -140,7 +147,7 @@ cdef int ask(Search *search, const Point *point, int need, bint relaxed=False) n
     """One zero-window search of a point of the deal; of the relaxed game at the start of a trick."""
     cdef cardset ignored = 0
     if relaxed:
-        return relaxed_search(search.relaxed, &point.state, need)
+        return relaxed_search(search.generous, &point.state, need)
     search.state = point.state
     if point.trick.played == 0:
         return search_node(search, need, &ignored)
@@ -164,12 +171,12 @@ cdef void narrow(Search *search, const Point *point, Bounds *answer, int guess, 
 
 
 cdef void solve_point(Solver *solver, const Point *point, Bounds *answer, int guess) noexcept nogil:
-    """Narrow the bounds of a point to its value; the relaxed game gives one of them first."""
+    """Narrow the bounds of a point to its value; the generous relaxed game gives one of them first."""
     cdef Bounds relaxed
-    if solver.real.relaxed != NULL and point.trick.played == 0:
+    if solver.real.generous != NULL and point.trick.played == 0:
         relaxed = answer[0]
         narrow(&solver.real, point, &relaxed, guess, True)
-        if solver.real.payoff.maximises[solver.relaxed.lone]:
+        if solver.real.payoff.maximises[solver.generous.lone]:
             answer.lower = max(answer.lower, relaxed.lower)
             guess = answer.lower + 1
         else:
