@@ -6,7 +6,7 @@ cdef bint stays_clear(const State *state, int seat, cardset *cuts) noexcept nogi
 cdef int sure_tricks(const Rules *rules, const Payoff *payoff, const State *state,
                      cardset *cuts) noexcept nogil
 cdef int sure_trumps(const Rules *rules, const State *state, int seat, cardset *cuts) noexcept nogil
-cdef int sure_worth(const Rules *rules, const Payoff *payoff, const State *state,
+cdef int sure_worth(const Rules *rules, const Payoff *payoff, const State *state, int seat,
                     cardset *cuts) noexcept nogil
 cdef int sure_replies(const Rules *rules, const Payoff *payoff, const State *state,
                       cardset *cuts) noexcept nogil

@@ -6,7 +6,7 @@ Each tells, in `cuts`, the comparisons of cards it rests on (cext/cuts.pxd).
 include "layout.pxi"
 
 from cext.cards cimport LANES, below, bit, cardset, count_cards, highest_card, lowest_card
-from cext.game cimport FOLLOW, Payoff, Rules, State
+from cext.game cimport FOLLOW, FOLLOW_OR_TRUMP, Payoff, Rules, State
 
 
 cdef bint stays_clear(const State *state, int seat, cardset *cuts) noexcept nogil:
@@ -217,27 +217,49 @@ cdef int sum_of_extremes(const Payoff *payoff, int seat, cardset cards, int coun
     return -total if greatest else total
 
 
-cdef int sure_worth(const Rules *rules, const Payoff *payoff, const State *state,
+cdef int sure_worth(const Rules *rules, const Payoff *payoff, const State *state, int seat,
                     cardset *cuts) noexcept nogil:
-    """What the leader's side makes sure of, beyond the worst, by leading its hand's top trumps.
+    """What a seat's side makes sure of beyond the worst, by its trumps that no opposing one beats.
 
-    All of these win. With them go the partner's dearest trumps, as it chooses, and an
-    opponent's cheapest, or all it has when they are no more than the rounds.
+    Each of these wins its trick. On lead, the seat leads its own one after another; where
+    one may trump at any time it plays one to the trick now to come, whoever leads, and
+    goes on leading. A partner that has trumps besides to follow with gives its dearest;
+    then the seat leads its own dearest to the partner, which goes on in the same way. Of
+    an opponent's trumps each lead of trumps takes the cheapest, or all when they are no
+    more than the leads.
     """
-    cdef int seat = state.leader, other, rounds, sure = 0
-    cdef cardset own = state.hands[seat] & rules.trumps, run, trumps
-    cdef cardset others = state.left & rules.trumps & ~own
-    run = own & ~below(highest_card(others)) if others else own
-    if not run:
-        return 0
-    cuts[0] |= bit(lowest_card(run))
-    rounds = count_cards(run)
-    while run:
-        sure += swing(payoff, seat, lowest_card(run))
-        run &= run - 1
+    cdef int other, partner = -1, rounds, answered = 0, sure = 0, leads
+    cdef cardset foes = 0, masters, own, help, trumps
     for other in range(rules.seats):
         trumps = state.hands[other] & rules.trumps
-        if other != seat and trumps:
-            sure += sum_of_extremes(payoff, seat, trumps, rounds,
-                                    payoff.maximises[other] == payoff.maximises[seat])
+        if payoff.maximises[other] != payoff.maximises[seat]:
+            foes |= trumps
+        elif other != seat and trumps:
+            if partner >= 0:
+                return 0
+            partner = other
+    masters = rules.trumps & ~(below(highest_card(foes)) if foes else 0)
+    own = state.hands[seat] & rules.trumps
+    help = state.hands[partner] & rules.trumps if partner >= 0 else 0
+    rounds = count_cards(own & masters)
+    if not (own | help) & masters:
+        return 0
+    cuts[0] |= bit(lowest_card((own | help) & masters))
+    trumps = (own | help) & masters
+    while trumps:
+        sure += swing(payoff, seat, lowest_card(trumps))
+        trumps &= trumps - 1
+    leads = rounds - (state.leader != seat and not (state.leader == partner and help & ~masters))
+    if not rounds or count_cards(help & ~masters) < rounds and help & masters:
+        return sure
+    sure += sum_of_extremes(payoff, seat, help & ~masters, rounds, True)
+    if help & masters and (own & ~masters or rules.follow == FOLLOW_OR_TRUMP):
+        answered = count_cards(help & masters)
+        leads += answered - (not own & ~masters)
+        sure += sum_of_extremes(payoff, seat, own & ~masters, answered, True)
+    for other in range(rules.seats):
+        trumps = state.hands[other] & rules.trumps
+        if payoff.maximises[other] != payoff.maximises[seat] and trumps:
+            sure += sum_of_extremes(payoff, seat, trumps,
+                                    leads if state.hands[other] & ~rules.trumps else rounds + answered, False)
     return sure

@@ -14,7 +14,7 @@ from cext.bounds cimport stays_clear, sure_replies, sure_tricks, sure_trumps, su
 from cext.cards cimport below, bit, cardset, count_cards, highest_card, lane_of, lowest_card
 from cext.control cimport Control, allow, back_to_limit, look_up
 from cext.cuts cimport cut_of_trick, fixed_places, places_of_cuts, slots_of_cuts
-from cext.game cimport FOLLOW_OR_DRAW, NO_COUNTS, Payoff, Rules, State, Trick
+from cext.game cimport FOLLOW_OR_DRAW, FOLLOW_OR_TRUMP, NO_COUNTS, Payoff, Rules, State, Trick
 from cext.key cimport exact_key, places_of_hands, shape_key
 from cext.moves cimport choices
 from cext.order cimport MOST_CHOICES, in_order
@@ -155,7 +155,6 @@ cdef bint bounded(Search *search, int need, cardset *cuts, int *value) noexcept 
     """Is the question answered without search or table? Then `value` has the bound."""
     cdef State *state = &search.state
     cdef const Payoff *payoff = search.payoff
-    cdef cardset trump_cuts = 0
     cdef int lower = lower_bound(search), upper
     value[0] = lower
     if lower >= need:
@@ -166,25 +165,44 @@ cdef bint bounded(Search *search, int need, cardset *cuts, int *value) noexcept 
         return True
     if search.counts_tricks:
         return bounded_by_tricks(search, need, cuts, value)
-    if search.trumps_count and state.hands[state.leader] & search.rules.trumps:
-        value[0] = sure_worth(search.rules, payoff, state, &trump_cuts)
-        if payoff.maximises[state.leader]:
-            value[0] = lower + value[0]
-            if value[0] >= need:
-                cuts[0] |= trump_cuts
-                return True
-        else:
-            value[0] = upper - value[0]
-            if value[0] < need:
-                cuts[0] |= trump_cuts
-                return True
-        value[0] = upper
+    if search.trumps_count and bounded_by_trumps(search, need, lower, upper, cuts, value):
+        return True
     if search.lonely >= 0 and stays_clear(state, search.lonely, cuts):
         return True         # it gets nothing more, the best the side can hope for
     if search.lonely_foe >= 0 and stays_clear(state, search.lonely_foe, cuts):
         value[0] = lower
         return True
     return False
+
+
+cdef bint bounded_by_trumps(Search *search, int need, int lower, int upper, cardset *cuts,
+                            int *value) noexcept nogil:
+    """What the top trumps are sure to bring the side that has them, beyond the bounds given."""
+    cdef const Rules *rules = search.rules
+    cdef State *state = &search.state
+    cdef cardset trumps = state.left & rules.trumps, needed = 0
+    cdef int seat = state.leader, sure
+    if not trumps:
+        return False
+    if rules.follow == FOLLOW_OR_TRUMP:
+        seat = holder_of(rules, state, highest_card(trumps))
+    elif not state.hands[seat] & bit(highest_card(trumps)):
+        return False
+    sure = sure_worth(rules, search.payoff, state, seat, &needed)
+    value[0] = lower + sure if search.payoff.maximises[seat] else upper - sure
+    if (value[0] >= need) != search.payoff.maximises[seat]:
+        value[0] = upper
+        return False
+    cuts[0] |= needed
+    return True
+
+
+cdef inline int holder_of(const Rules *rules, const State *state, int slot) noexcept nogil:
+    cdef int seat
+    for seat in range(rules.seats - 1):
+        if state.hands[seat] & bit(slot):
+            return seat
+    return rules.seats - 1
 
 
 cdef bint bounded_by_tricks(Search *search, int need, cardset *cuts, int *value) noexcept nogil:
