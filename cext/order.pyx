@@ -4,11 +4,12 @@ include "layout.pxi"
 
 from libc.stdint cimport uint32_t
 
-from cext.cards cimport below, bit, cardset, count_cards, highest_card, lane_of, lowest_card
+from cext.cards cimport bit, cardset, count_cards, highest_card, lane_of, lowest_card
 from cext.game cimport FOLLOW_OR_TRUMP, Payoff, Rules, State, Trick
 
 cdef enum:
-    WEIGHT_GAIN = 16
+    GAIN_WEIGHT = 16        # of a trick's gain, beside the ranks of the cards
+    HISTORY_WEIGHT = 256    # of both, beside the number of answers before
 
 
 cdef int in_order(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick, int seat,
@@ -21,7 +22,7 @@ cdef int in_order(const Rules *rules, const Payoff *payoff, const State *state, 
     """
     cdef int[MOST_CHOICES] promise
     cdef int count = 0, slot, i, score
-    cdef bint few = count_cards(state.hands[seat]) <= 2
+    cdef bint by_record = count_cards(state.hands[seat]) <= 2 or (payoff.shy and not trick.played)
     if not cards & (cards - 1):
         slots[0] = lowest_card(cards)
         return 1
@@ -31,12 +32,7 @@ cdef int in_order(const Rules *rules, const Payoff *payoff, const State *state, 
         if slot == first:
             score = 1 << 30
         else:
-            if few or (payoff.shy and not trick.played):
-                score = 0
-            elif trick.played:
-                score = promise_of_following(rules, payoff, state, trick, seat, slot)
-            else:
-                score = promise_of_lead(rules, payoff, state, trick, seat, slot)
+            score = 0 if by_record else promise_of(rules, payoff, state, trick, seat, slot)
             score = score * HISTORY_WEIGHT + <int>min(history[slot], <uint32_t>(1 << 20))
         i = count
         while i > 0 and promise[i - 1] < score:
@@ -47,10 +43,6 @@ cdef int in_order(const Rules *rules, const Payoff *payoff, const State *state, 
         slots[i] = slot
         count += 1
     return count
-
-
-cdef enum:
-    HISTORY_WEIGHT = 256
 
 
 cdef int gain_of(const Payoff *payoff, cardset cards, int seat) noexcept nogil:
@@ -96,42 +88,23 @@ cdef int likely_gain(const Rules *rules, const Payoff *payoff, const State *stat
             gain = own
 
 
-cdef int promise_of_following(const Rules *rules, const Payoff *payoff, const State *state,
-                              const Trick *trick,
-                              int seat, int slot) noexcept nogil:
-    """Who should have the trick, cheaply; what is dear goes where it brings most."""
-    cdef int sign = 1 if payoff.maximises[seat] else -1
-    cdef bint wins = (rules.beaten_by[trick.best] & bit(slot)) != 0
+cdef int promise_of(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick,
+                    int seat, int slot) noexcept nogil:
+    """What the trick is likely to bring; then cheap cards, and winners before losers.
+
+    Where captures are shunned high cards go first, but the rest follow low while the side
+    does not have the trick. Where trumps alone count high ones are led first. Each term
+    has been measured; ranks of other leads only misled.
+    """
+    cdef bint mine = payoff.maximises[seat], trump = slot >> 4 == rules.trump, ducks
     cdef int rank = slot & 15
-    cdef int score = WEIGHT_GAIN * sign * likely_gain(rules, payoff, state, trick, seat, slot)
+    cdef int score = likely_gain(rules, payoff, state, trick, seat, slot)
+    score *= GAIN_WEIGHT if mine else -GAIN_WEIGHT
+    if trick.played == 0:
+        return score + (rank + 20 * trump if payoff.valued and not payoff.valued & ~rules.trumps else 0)
     if payoff.shy:
-        if payoff.maximises[seat]:
-            return score + rank
-        if payoff.maximises[trick.winner]:
-            return score + rank
-        score -= 4 * abs(payoff.most[slot] - payoff.least[slot])
-        return score + (20 - rank if slot >> 4 == trick.led else rank)
-    if slot >> 4 == rules.trump:
-        rank += 3
-    return score - rank - (6 if wins and payoff.maximises[trick.winner] == payoff.maximises[seat] else 0)
-
-
-cdef int promise_of_lead(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick,
-                         int seat, int slot) noexcept nogil:
-    """Where captures are wanted: winners first, then suits whose winner the partner has."""
-    cdef int sign = 1 if payoff.maximises[seat] else -1
-    cdef int outcome = 8 * sign * likely_gain(rules, payoff, state, trick, seat, slot)
-    if payoff.valued:
-        return WEIGHT_GAIN * sign * likely_gain(rules, payoff, state, trick, seat, slot) - (slot & 15)
-    cdef cardset lane = state.left & lane_of(slot)
-    cdef int best = highest_card(lane), rank = slot & 15, owner = 0
-    if slot == best:
-        return outcome + 30 if slot >> 4 == rules.trump else outcome + 40
-    for owner in range(rules.seats):
-        if state.hands[owner] & bit(best):
-            break
-    if owner == seat:
-        return outcome + 10 - rank
-    if payoff.maximises[owner] == payoff.maximises[seat]:
-        return outcome + 30 - rank
-    return outcome + 10 - count_cards(lane & state.hands[owner]) - (rank >> 2)
+        ducks = not mine and not payoff.maximises[trick.winner] and slot >> 4 == trick.led
+        return score + (20 - rank if ducks else rank)
+    if rules.beaten_by[trick.best] & bit(slot):
+        score += 4
+    return score - rank - (12 if payoff.valued else 3) * trump
