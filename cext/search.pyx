@@ -390,8 +390,12 @@ cdef int try_cards(Search *search, const Trick *trick, int seat, int need, int *
     cdef int occasion = 1 + trick.led if trick.played else 0
     cdef cardset legal = legal_cards(search.rules, &search.state, trick, seat)
     cdef cardset told = choices(search.rules, search.payoff, legal, hand, (left & ~hand) | trick.cards)
-    count = in_order(search.rules, search.payoff, &search.state, trick, seat, told,
-                     card_named(search, seat, move[0]), search.history[seat][occasion], slots)
+    if told & (told - 1):
+        count = in_order(search.rules, search.payoff, &search.state, trick, seat, told,
+                         card_named(search, seat, move[0]), search.history[seat][occasion], slots)
+    else:
+        slots[0] = lowest_card(told)
+        count = 1
     for i in range(count):
         slot = slots[i]
         control.nodes += 1
