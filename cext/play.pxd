@@ -9,7 +9,7 @@ cdef int take_up(const Rules *rules, State *state, Trick *trick, int seat) noexc
 cdef int winner_of(const Rules *rules, const Trick *trick) noexcept nogil
 cdef int capture(const Rules *rules, const Payoff *payoff, State *state, const Trick *trick,
                  int winner) noexcept nogil
-cdef bint deal_over(const Rules *rules, const State *state) noexcept nogil
+cdef bint deal_over_specially(const Rules *rules, const State *state) noexcept nogil
 cdef int final_payoff(const Rules *rules, const Payoff *payoff, const State *state) noexcept nogil
 cdef int settled(const Rules *rules, const Payoff *payoff, const State *state) noexcept nogil
 
@@ -24,6 +24,13 @@ cdef inline cardset legal_cards(const Rules *rules, const State *state, const Tr
         return state.hands[seat]
     suit = state.hands[seat] & ((<cardset>0xFFFF) << (trick.led << 4))
     return suit if suit else state.hands[seat]
+
+
+cdef inline bint deal_over(const Rules *rules, const State *state) noexcept nogil:
+    """Between two tricks: is there nothing more to play?"""
+    if rules.one_trick_a_card and not rules.stock_size:
+        return not state.left
+    return deal_over_specially(rules, state)
 
 
 cdef inline void open_trick(Trick *trick, int leader) noexcept nogil:

@@ -136,7 +136,7 @@ cdef void mark_taker(const Rules *rules, const Payoff *payoff, State *state, car
         state.takers |= <unsigned char>(1 << rules.seats)
 
 
-cdef bint deal_over(const Rules *rules, const State *state) noexcept nogil:
+cdef bint deal_over_specially(const Rules *rules, const State *state) noexcept nogil:
     """No seat has cards; or (Domino, between tricks) one alone has; or (Enfle) one has none."""
     cdef int seat, holders = 0
     for seat in range(rules.seats):
