@@ -8,3 +8,5 @@ cdef enum:
 
 cdef int in_order(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick, int seat,
                   cardset cards, int first, const uint32_t *history, int *slots) noexcept nogil
+cdef int most_promising(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick,
+                        int seat, cardset cards) noexcept nogil

@@ -4,7 +4,7 @@ include "layout.pxi"
 
 from libc.stdint cimport uint32_t
 
-from cext.cards cimport bit, cardset, count_cards, highest_card, lane_of, lowest_card
+from cext.cards cimport LANE_SLOTS, bit, cardset, count_cards, highest_card, lane_of, lowest_card
 from cext.game cimport FOLLOW_OR_TRUMP, Payoff, Rules, State, Trick
 
 cdef enum:
@@ -43,6 +43,20 @@ cdef int in_order(const Rules *rules, const Payoff *payoff, const State *state, 
         slots[i] = slot
         count += 1
     return count
+
+
+cdef int most_promising(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick,
+                        int seat, cardset cards) noexcept nogil:
+    """The card of the greatest promise, the lowest of equals, with no record to go by."""
+    cdef int best = -1, slot, score, most = 0
+    while cards:
+        slot = lowest_card(cards)
+        cards &= cards - 1
+        score = LANE_SLOTS * promise_of(rules, payoff, state, trick, seat, slot) - (slot & 15)
+        if best < 0 or score > most:
+            best = slot
+            most = score
+    return best
 
 
 cdef int gain_of(const Payoff *payoff, cardset cards, int seat) noexcept nogil:

@@ -91,7 +91,8 @@ cdef class GamePayoff:
         self.payoff.first_least = min([self.payoff.first_trick[seat] for seat in range(seats)])
         self.payoff.last_most = max([self.payoff.last_trick[seat] for seat in range(seats)])
         self.payoff.last_least = min([self.payoff.last_trick[seat] for seat in range(seats)])
-        self.payoff.shy = self._brings(side) < self._brings([seat for seat in range(seats) if seat not in side])
+        rest = [seat for seat in range(seats) if seat not in side]
+        self.payoff.shy = self._brings(side) < self._brings(rest)
         self.payoff.pointed = pointed
         self.payoff.pointed_any = pointed_any
         self.payoff.pointed_first = pointed_first

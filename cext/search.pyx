@@ -154,7 +154,6 @@ cdef void remember(Search *search, Memory *memory, int need, int value, int move
 cdef bint bounded(Search *search, int need, cardset *cuts, int *value) noexcept nogil:
     """Is the question answered without search or table? Then `value` has the bound."""
     cdef State *state = &search.state
-    cdef const Payoff *payoff = search.payoff
     cdef int lower = lower_bound(search), upper
     value[0] = lower
     if lower >= need:

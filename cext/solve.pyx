@@ -9,10 +9,11 @@ from cext.cards cimport bit, cardset, highest_card, lowest_card
 from cext.control cimport RUNNING, Control
 from cext.game cimport FOLLOW, FOLLOW_OR_DRAW, FOLLOW_OR_TAKE_UP, FOLLOW_OR_TRUMP, NO_COUNTS, Payoff, Rules
 from cext.moves cimport choices
+from cext.order cimport most_promising
 from cext.patterns cimport patterns_clear, patterns_close, patterns_open
 from cext.play cimport (
-    capture, deal_over, draw_to_follow, legal_cards, next_to_play, open_trick, play_card, take_up,
-    winner_of,
+    capture, deal_over, draw_to_follow, final_payoff, legal_cards, next_to_play, open_trick, play_card,
+    take_up, winner_of,
 )
 from cext.relaxed cimport relaxed_begin, relaxed_close, relaxed_open, relaxed_search
 from cext.search cimport (
@@ -23,6 +24,7 @@ from cext.table cimport table_clear, table_close, table_open
 
 cdef enum:
     MOST_COUNTERS = 20000   # beyond any settlement
+    PLAYED_OUT = 3          # tricks: with no more than these a first guess costs more than it saves
 
 
 cdef int solver_open(Solver *solver, uint64_t bytes_allowed) noexcept nogil:
@@ -187,16 +189,34 @@ cdef void solve_point(Solver *solver, const Point *point, Bounds *answer, int gu
     narrow(&solver.real, point, answer, guess, False)
 
 
-cdef void solve_position(Solver *solver, Bounds *answer) noexcept nogil:
-    """The value of the position, within `answer` as given; proven bounds when stopped."""
-    solve_point(solver, &solver.root, answer, (answer.lower + answer.upper + 1) // 2)
-
-
 cdef cardset root_choices(Solver *solver, const Point *point) noexcept nogil:
     cdef const Rules *rules = solver.real.rules
     cdef cardset hand = point.state.hands[point.to_play]
     return choices(rules, solver.real.payoff, legal_cards(rules, &point.state, &point.trick, point.to_play),
                    hand, (point.state.left & ~hand) | point.trick.cards)
+
+
+cdef void solve_position(Solver *solver, Bounds *answer) noexcept nogil:
+    """The value of the position, within `answer` as given; proven bounds when stopped."""
+    cdef int guess = (answer.lower + answer.upper + 1) // 2
+    if answer.upper - answer.lower > 1 and solver.root.state.tricks_left > PLAYED_OUT:
+        guess = playout(solver)
+    solve_point(solver, &solver.root, answer, guess)
+
+
+cdef int playout(Solver *solver) noexcept nogil:
+    """What the side gets when every seat plays its most promising card: a good first guess."""
+    cdef Point point = solver.root
+    cdef const Rules *rules = solver.real.rules
+    cdef const Payoff *payoff = solver.real.payoff
+    cdef int value = 0
+    while True:
+        if point.to_play < 0:
+            value += point_quit(rules, payoff, &point)
+        if point.trick.played == 0 and deal_over(rules, &point.state):
+            return value + final_payoff(rules, payoff, &point.state)
+        point_play(rules, &point, most_promising(rules, payoff, &point.state, &point.trick, point.to_play,
+                                                 root_choices(solver, &point)))
 
 
 cdef int solve_cards(Solver *solver, Bounds window, Bounds answer, int *slots, Bounds *values) noexcept nogil:
