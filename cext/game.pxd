@@ -58,6 +58,7 @@ cdef struct Payoff:
     int32_t first_least
     int32_t last_most
     int32_t last_least
+    bint shared                     # a card is worth the same to whichever seat of one party captures it
     bint tricks_only                # one number a trick for the side, a lower one for the rest
     bint has_tricks                 # any of the three is not flat zero
     int lonely                      # a seat alone for the side that had best capture nothing; or -1

@@ -1,4 +1,4 @@
-# Which of the legal cards are worth telling apart, and in what order to try them.
+# Which of the legal cards are worth telling apart; here in full, as it is asked at every card.
 from cext.cards cimport cardset
 from cext.game cimport Payoff, Rules
 

@@ -112,6 +112,9 @@ cdef class GamePayoff:
         self.payoff.lonely_foe = self._lonely(seats, False)
         own = {self.payoff.any_trick[seat] for seat in range(seats) if self.payoff.maximises[seat]}
         rest = {self.payoff.any_trick[seat] for seat in range(seats) if not self.payoff.maximises[seat]}
+        self.payoff.shared = all([
+            list(worth[seat]) == list(worth[other]) for seat in range(seats) for other in range(seat)
+            if self.payoff.maximises[seat] == self.payoff.maximises[other]])
         self.payoff.tricks_only = (
             self.payoff.has_tricks and not self.payoff.valued and bonus is None and not counting
             and not (first_trick and any(first_trick)) and not (last_trick and any(last_trick))

@@ -75,8 +75,8 @@ cdef void search_begin(Search *search, const Rules *rules, const Payoff *payoff,
     clear = shortcuts & BOUND and may_stay_clear(rules, payoff)
     search.lonely = payoff.lonely if clear else -1
     search.lonely_foe = payoff.lonely_foe if clear else -1
-    search.trumps_count = (shortcuts & BOUND and payoff.valued & rules.trumps and not rules.has_twins
-                           and not rules.house
+    search.trumps_count = (shortcuts & BOUND and payoff.valued & rules.trumps and payoff.shared
+                           and not rules.has_twins and not rules.house
                            and (rules.follow == FOLLOW or rules.follow == FOLLOW_OR_TRUMP))
     search.counts_tricks = shortcuts & BOUND and payoff.tricks_only
     table_clear(&search.table)
