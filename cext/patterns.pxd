@@ -40,4 +40,5 @@ cdef int patterns_open(PatternTable *table, uint64_t bytes_allowed) noexcept nog
 cdef void patterns_close(PatternTable *table) noexcept nogil
 cdef void patterns_clear(PatternTable *table) noexcept nogil
 cdef uint32_t first_pattern(const PatternTable *table, const Key *key) noexcept nogil
+cdef void put_first(PatternTable *table, const Key *key, uint32_t number, uint32_t before) noexcept nogil
 cdef Pattern *add_pattern(PatternTable *table, const Key *key) noexcept nogil

@@ -57,6 +57,14 @@ cdef uint32_t first_pattern(const PatternTable *table, const Key *key) noexcept 
     return family_place(table, key).first
 
 
+cdef void put_first(PatternTable *table, const Key *key, uint32_t number, uint32_t before) noexcept nogil:
+    """Move a pattern, which follows another in its family's list, to the front."""
+    cdef Family *family = family_place(table, key)
+    table.patterns[before].next = table.patterns[number].next
+    table.patterns[number].next = family.first
+    family.first = number
+
+
 cdef Pattern *add_pattern(PatternTable *table, const Key *key) noexcept nogil:
     """Room for another pattern of a shape, linked in first; when memory is used up the table starts anew."""
     cdef Family *family

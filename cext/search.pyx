@@ -18,7 +18,7 @@ from cext.game cimport FOLLOW_OR_DRAW, FOLLOW_OR_TRUMP, NO_COUNTS, Payoff, Rules
 from cext.key cimport exact_key, places_of_hands, shape_key
 from cext.moves cimport choices
 from cext.order cimport MOST_CHOICES, in_order
-from cext.patterns cimport Pattern, add_pattern, first_pattern
+from cext.patterns cimport Pattern, add_pattern, first_pattern, put_first
 from cext.play cimport (
     capture, deal_over, draw_to_follow, final_payoff, legal_cards, next_to_play, open_trick, play_card,
     winner_of,
@@ -28,7 +28,7 @@ from cext.table cimport NO_MOVE, Entry, Key, table_find, table_store
 
 cdef enum:
     BEYOND = 32000          # any value: the search's numbers stay well within
-    MOST_LOOKED_AT = 64     # patterns of a family; the older ones seldom answer
+    MOST_LOOKED_AT = 128    # patterns of a family; those long not used seldom answer
     GENEROUS_SHARE = 16     # of that game's nodes, one in so many
     LEAST_ALLOWED = 20000   # nodes: with less it does not pay
 
@@ -111,7 +111,7 @@ cdef bint recall_pattern(Search *search, int need, Memory *memory, cardset *cuts
     """The first pattern that answers; its family's newest lead that answered is tried first otherwise."""
     cdef Pattern *pattern
     cdef bint maximises = search.payoff.maximises[search.state.leader]
-    cdef uint32_t number = first_pattern(&search.patterns, &memory.key)
+    cdef uint32_t number = first_pattern(&search.patterns, &memory.key), before = 0
     cdef int looked = 0
     while number and looked < MOST_LOOKED_AT:
         looked += 1
@@ -124,7 +124,10 @@ cdef bint recall_pattern(Search *search, int need, Memory *memory, cardset *cuts
             if pattern.lower >= need or pattern.upper < need:
                 value[0] = pattern.lower if pattern.lower >= need else pattern.upper
                 cuts[0] |= slots_of_cuts(pattern.cuts, search.state.left)
+                if before:
+                    put_first(&search.patterns, &memory.key, number, before)
                 return True
+        before = number
         number = pattern.next
     return False
 
