@@ -49,7 +49,13 @@ def interrupted(*arguments: object) -> tuple[subprocess.CompletedProcess[str], f
     """Run, press Ctrl-C when the search is under way; the result and the seconds it took to end."""
     command = [*SOLVER, *map(str, arguments)]
     process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(),
+        # A test run in a shell's background has Ctrl-C turned off, and a child would inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     wait_for_the_search(process.pid)
     assert process.poll() is None, process.communicate()
