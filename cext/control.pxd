@@ -19,3 +19,11 @@ cdef struct Control:
 cdef void look_up(Control *control) noexcept nogil
 cdef uint64_t allow(Control *control, uint64_t nodes) noexcept nogil
 cdef bint back_to_limit(Control *control, uint64_t limit) noexcept nogil
+
+
+cdef inline bint count_node(Control *control) noexcept nogil:
+    """One more card played; True when the search has to stop."""
+    control.nodes += 1
+    if control.nodes >= control.next_look:
+        look_up(control)
+    return control.stop != 0

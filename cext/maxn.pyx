@@ -23,7 +23,7 @@ from libc.string cimport memset
 from cext.api cimport DealPoint, Stop
 from cext.packed cimport GamePayoff
 from cext.cards cimport bit, cardset, count_cards, fold, highest_card, lowest_card, seconds_now
-from cext.control cimport INTERRUPTED, NODE_LIMIT, RUNNING, TIME_LIMIT, Control, look_up
+from cext.control cimport INTERRUPTED, NODE_LIMIT, RUNNING, TIME_LIMIT, Control, count_node
 from cext.game cimport FOLLOW_OR_DRAW, MAX_SEATS, NO_COUNTS, Payoff, State, Trick
 from cext.key cimport exact_key
 from cext.moves cimport choices
@@ -305,10 +305,7 @@ cdef bint choose(MaxSearch *search, const Trick *trick, int seat, int above, int
     while rest:
         slot = lowest_card(rest)
         rest &= rest - 1
-        control.nodes += 1
-        if control.nodes >= control.next_look:
-            look_up(control)
-        if control.stop:
+        if count_node(control):
             return False
         after = trick[0]
         play_card(search.rules, &after, seat, slot)

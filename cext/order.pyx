@@ -23,9 +23,6 @@ cdef int in_order(const Rules *rules, const Payoff *payoff, const State *state, 
     cdef int[MOST_CHOICES] promise
     cdef int count = 0, slot, i, score
     cdef bint by_record = count_cards(state.hands[seat]) <= 2 or (payoff.shy and not trick.played)
-    if not cards & (cards - 1):
-        slots[0] = lowest_card(cards)
-        return 1
     while cards:
         slot = lowest_card(cards)
         cards &= cards - 1

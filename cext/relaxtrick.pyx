@@ -11,7 +11,7 @@ from cext.cards cimport LANES, below, bit, cardset, count_cards, highest_card, l
 from cext.claims cimport NO_HINT
 from cext.relaxed cimport OVER, UNDER, Relaxed, interval_of
 from cext.relaxquit cimport quit_trick
-from cext.control cimport look_up
+from cext.control cimport count_node
 
 cdef enum:
     BEYOND = 30000          # more than any cost
@@ -53,14 +53,6 @@ cdef int search_seat(Relaxed *relaxed, const RelaxedTrick *trick, int need, uint
     return opponent_plays(relaxed, trick, need, marks, hint)
 
 
-cdef inline bint count_node(Relaxed *relaxed) noexcept nogil:
-    """One more play; True when the search has to stop."""
-    relaxed.control.nodes += 1
-    if relaxed.control.nodes >= relaxed.control.next_look:
-        look_up(relaxed.control)
-    return relaxed.control.stop != 0
-
-
 cdef inline void lay(Relaxed *relaxed, RelaxedTrick *trick, int slot, int lane) noexcept nogil:
     """What any card does to the trick; `slot` is it or one of its kind."""
     cdef int32_t cost = relaxed.cost[slot]
@@ -98,7 +90,7 @@ cdef int lone_plays(Relaxed *relaxed, const RelaxedTrick *trick, int need, uint3
     while cards:
         slot = next_of_lone(relaxed, history, cards, hint[0])
         cards ^= bit(slot)
-        if count_node(relaxed):
+        if count_node(relaxed.control):
             return best
         value = play_lone(relaxed, trick, slot, need, &part, &killer)
         if relaxed.control.stop:
@@ -241,7 +233,7 @@ cdef int opponent_plays(Relaxed *relaxed, const RelaxedTrick *trick, int need, u
         play = <int>(plays[i] & 255)
         if play < ODD_PLAY and not waiting & bit(play):
             continue            # answered by the proof against another play
-        if count_node(relaxed):
+        if count_node(relaxed.control):
             return best
         if play < ODD_PLAY:
             value = play_common(relaxed, trick, seat, play, need, &part, &killer)

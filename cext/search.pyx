@@ -12,7 +12,7 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from cext.bounds cimport stays_clear, sure_replies, sure_tricks, sure_trumps, sure_worth
 from cext.cards cimport below, bit, cardset, count_cards, highest_card, lane_of, lowest_card
-from cext.control cimport Control, allow, back_to_limit, look_up
+from cext.control cimport Control, allow, back_to_limit, count_node
 from cext.cuts cimport cut_of_trick, fixed_places, places_of_cuts, slots_of_cuts
 from cext.game cimport FOLLOW_OR_DRAW, FOLLOW_OR_TRUMP, NO_COUNTS, Payoff, Rules, State, Trick
 from cext.key cimport exact_key, places_of_hands, shape_key
@@ -400,11 +400,8 @@ cdef int try_cards(Search *search, const Trick *trick, int seat, int need, int *
         count = 1
     for i in range(count):
         slot = slots[i]
-        control.nodes += 1
         search.plays += 1
-        if control.nodes >= control.next_look:
-            look_up(control)
-        if control.stop:
+        if count_node(control):
             return best
         after = trick[0]
         play_card(search.rules, &after, seat, slot)
