@@ -16,6 +16,7 @@ from cext.control cimport Control
 cdef enum:
     UNDER = 1               # the mark just under P's first card; the next card's is the next bit
     OVER = 1 << 16          # the mark just over it
+    UNKNOWN = 30001         # not a cost: nothing is proven yet (see relaxtrick.looks_first)
 
 cdef struct Relaxed:
     const Rules *rules
@@ -25,6 +26,7 @@ cdef struct Relaxed:
     int seats
     int lone                        # P's seat at the table
     bint lone_chooses               # P, not they, chooses which of their highest cards took a trick
+    bint looking                    # say only what is known at the next trick's start
     int sign                        # the side's payoff is sign * cost and what is settled anyway
     int32_t cost[64]                # of P capturing the card
     int32_t common_cost[LANES]

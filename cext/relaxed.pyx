@@ -74,6 +74,7 @@ cdef int relaxed_begin(Relaxed *relaxed, const Rules *rules, const Payoff *payof
     relaxed.payoff = payoff
     relaxed.control = control
     relaxed.lone_chooses = lone_chooses
+    relaxed.looking = False
     relaxed.seats = rules.seats
     relaxed.lone = alone
     relaxed.sign = -1 if count == 1 else 1
@@ -238,7 +239,7 @@ cdef int lowest_cost(const Relaxed *relaxed) noexcept nogil:
 
 
 cdef int search_start(Relaxed *relaxed, int need, uint32_t *marks) noexcept nogil:
-    """Bounds, claims, then the leads."""
+    """Bounds, claims, then the leads; UNKNOWN where these are not to be tried."""
     cdef Outline outline
     cdef int value, hint = NO_HINT
     cdef uint64_t nodes = relaxed.control.nodes
@@ -257,6 +258,8 @@ cdef int search_start(Relaxed *relaxed, int need, uint32_t *marks) noexcept nogi
     value = claims_find(&relaxed.claims, &outline, need, marks, &hint)
     if value != NO_CLAIM:
         return value
+    if relaxed.looking:
+        return UNKNOWN
     value = search_lead(relaxed, need, marks, &hint)
     if not relaxed.control.stop:
         nodes = relaxed.control.nodes - nodes

@@ -6,7 +6,7 @@ from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
 from cext.cards cimport below, bit, count_cards, lowest_card
 from cext.game cimport MAX_SEATS, Payoff
-from cext.relaxed cimport OVER, UNDER, Relaxed, at_table, is_answered, search_start
+from cext.relaxed cimport OVER, UNDER, UNKNOWN, Relaxed, at_table, is_answered, search_start
 from cext.relaxtrick cimport RelaxedTrick
 
 cdef enum:
@@ -102,6 +102,8 @@ cdef int lone_takes(Relaxed *relaxed, const RelaxedTrick *trick, int need, uint3
         drop_cut(relaxed, trick, &cut)
         value = search_start(relaxed, need - gain, marks)
         put_cut_back(relaxed, trick, &cut)
+        if value == UNKNOWN:
+            return UNKNOWN
         marks[0] = make_room(marks[0], index)
     if trick.top >= 0:
         # P's card beats theirs: one marked card between is enough, or that card.
@@ -144,6 +146,7 @@ cdef int best_leader(Relaxed *relaxed, const RelaxedTrick *trick, int need, uint
     cdef int seat, value, best = BEYOND if lone_chooses else -BEYOND, tops = trick.tops
     cdef uint32_t part = 0
     cdef uint8_t taken = relaxed.takers
+    cdef bint unknown = False
     while tops:
         seat = lowest_card(tops)
         tops &= tops - 1
@@ -153,6 +156,9 @@ cdef int best_leader(Relaxed *relaxed, const RelaxedTrick *trick, int need, uint
         value = search_start(relaxed, need, &part)
         if relaxed.control.stop:
             return best
+        if value == UNKNOWN:
+            unknown = True
+            continue
         if (value >= need) != lone_chooses:
             marks[0] = make_room(part, index)
             if trick.lane == trick.led:
@@ -160,6 +166,8 @@ cdef int best_leader(Relaxed *relaxed, const RelaxedTrick *trick, int need, uint
             return value
         best = min(best, value) if lone_chooses else max(best, value)
         marks[0] |= part
+    if unknown:
+        return UNKNOWN
     marks[0] = make_room(marks[0], index)
     if trick.lane == trick.led:
         lean_on_loss(trick, index, marks, trick.second >= 0)

@@ -9,7 +9,7 @@ from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
 from cext.cards cimport LANES, below, bit, cardset, count_cards, highest_card, lane_of, lowest_card
 from cext.claims cimport NO_HINT
-from cext.relaxed cimport OVER, UNDER, Relaxed, interval_of
+from cext.relaxed cimport OVER, UNDER, UNKNOWN, Relaxed, interval_of
 from cext.relaxquit cimport quit_trick
 from cext.control cimport count_node
 
@@ -18,6 +18,7 @@ cdef enum:
     ODD_PLAY = 64           # plays of odd cards are named by slot from here
     MOST_PLAYS = 64
     MOST_PROMISE = 1 << 30
+    LOOKED_AHEAD = 6        # cards of P, the one in the trick among them
 
 
 cdef int search_lead(Relaxed *relaxed, int need, uint32_t *marks, int *hint) noexcept nogil:
@@ -74,11 +75,11 @@ cdef inline void lay(Relaxed *relaxed, RelaxedTrick *trick, int slot, int lane) 
 cdef int lone_plays(Relaxed *relaxed, const RelaxedTrick *trick, int need, uint32_t *marks,
                     int *hint) noexcept nogil:
     """P plays: one card that keeps the cost under `need`, or the proof that none does."""
-    cdef cardset cards = relaxed.hand, touching
+    cdef cardset cards = relaxed.hand, touching, later = 0, like
     cdef uint32_t *history = relaxed.history[0][occasion(trick)]
     cdef uint32_t part = 0
     cdef int slot, value, best = BEYOND, killer = NO_HINT
-    cdef bint choice
+    cdef bint choice, looking
     if trick.played and cards & lane_of(trick.led << 4):
         cards &= lane_of(trick.led << 4)
     if relaxed.rules.house:
@@ -86,25 +87,45 @@ cdef int lone_plays(Relaxed *relaxed, const RelaxedTrick *trick, int need, uint3
     touching = touching_cards(relaxed, trick, cards)
     cards &= ~touching
     choice = cards & (cards - 1) != 0
+    looking = choice and looks_first(relaxed, trick)
     marks[0] = 0
     while cards:
         slot = next_of_lone(relaxed, history, cards, hint[0])
         cards ^= bit(slot)
         if count_node(relaxed.control):
             return best
+        relaxed.looking = looking
         value = play_lone(relaxed, trick, slot, need, &part, &killer)
+        relaxed.looking = False
         if relaxed.control.stop:
             return best
-        if value < need:
+        if value == UNKNOWN:
+            later |= bit(slot)
+        elif value < need:
             marks[0] = part
             hint[0] = count_cards(relaxed.hand & below(slot))
             history[slot] += choice
             return value
-        best = min(best, value)
-        part = spread(relaxed, touching, slot, part)
-        marks[0] |= part
-        cards &= ~like_cards(relaxed, slot, part)
+        else:
+            best = min(best, value)
+            part = spread(relaxed, touching, slot, part)
+            marks[0] |= part
+            like = like_cards(relaxed, slot, part)
+            cards &= ~like
+            later &= ~like
+        if looking and not cards:
+            looking = False
+            cards = later
     return best
+
+
+cdef inline bint looks_first(const Relaxed *relaxed, const RelaxedTrick *trick) noexcept nogil:
+    """Is this the last hand, and are the tricks to come worth a look before any is searched?
+
+    A card that leads to something known to be good answers without a search, though
+    others promised more. Near the end a search costs no more than looking twice.
+    """
+    return trick.played == relaxed.seats - 1 and count_cards(relaxed.hand) >= LOOKED_AHEAD
 
 
 cdef inline int occasion(const RelaxedTrick *trick) noexcept nogil:
@@ -226,31 +247,47 @@ cdef int opponent_plays(Relaxed *relaxed, const RelaxedTrick *trick, int need, u
     cdef uint64_t[MOST_PLAYS] plays
     cdef uint64_t waiting
     cdef uint32_t part = 0
-    cdef int seat = trick.seat, play, i, count, value, best = -BEYOND, killer = NO_HINT
-    count = in_order(relaxed, trick, hint[0], plays, &waiting)
+    cdef int seat = trick.seat, play, i = 0, later = 0, value, best = -BEYOND
+    cdef int count = in_order(relaxed, trick, hint[0], plays, &waiting)
+    cdef bint choice = count > 1, looking = choice and looks_first(relaxed, trick)
     marks[0] = 0
-    for i in range(count):
+    while i < count:
         play = <int>(plays[i] & 255)
-        if play < ODD_PLAY and not waiting & bit(play):
-            continue            # answered by the proof against another play
-        if count_node(relaxed.control):
-            return best
-        if play < ODD_PLAY:
-            value = play_common(relaxed, trick, seat, play, need, &part, &killer)
-        else:
-            value = play_odd(relaxed, trick, seat, play - ODD_PLAY, need, &part, &killer)
-        if relaxed.control.stop:
-            return best
-        if value >= need:
-            marks[0] = part
-            hint[0] = play
-            relaxed.history[seat][occasion(trick)][standing(relaxed, play)] += count > 1
-            return value
-        best = max(best, value)
-        marks[0] |= part
-        if play < ODD_PLAY:
-            waiting &= ~like_plays(relaxed, play, part)
+        i += 1
+        if play >= ODD_PLAY or waiting & bit(play):     # else answered by the proof against another play
+            if count_node(relaxed.control):
+                return best
+            relaxed.looking = looking
+            value = play_opposing(relaxed, trick, seat, play, need, &part)
+            relaxed.looking = False
+            if relaxed.control.stop:
+                return best
+            if value == UNKNOWN:
+                plays[later] = <uint64_t>play
+                later += 1
+            elif value >= need:
+                marks[0] = part
+                hint[0] = play
+                relaxed.history[seat][occasion(trick)][standing(relaxed, play)] += choice
+                return value
+            else:
+                best = max(best, value)
+                marks[0] |= part
+                if play < ODD_PLAY:
+                    waiting &= ~like_plays(relaxed, play, part)
+        if looking and i == count:
+            looking = False
+            count = later
+            i = 0
     return best
+
+
+cdef inline int play_opposing(Relaxed *relaxed, const RelaxedTrick *trick, int seat, int play, int need,
+                              uint32_t *marks) noexcept nogil:
+    cdef int killer = NO_HINT
+    if play < ODD_PLAY:
+        return play_common(relaxed, trick, seat, play, need, marks, &killer)
+    return play_odd(relaxed, trick, seat, play - ODD_PLAY, need, marks, &killer)
 
 
 cdef int in_order(const Relaxed *relaxed, const RelaxedTrick *trick, int hint, uint64_t *plays,
