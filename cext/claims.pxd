@@ -6,17 +6,22 @@
 #
 # A proof leans on the places of some of P's cards only: its *marks*, one bit a card. What
 # it proved holds wherever the shape and the counts under the marked cards are the same.
-# So a table entry's key leaves the other counts out, and each shape keeps a short list
-# of the marks to look up for it, the most useful first.
+# So an entry's key leaves the other counts out, and each shape keeps a short list of the
+# marks to look up for it, the most useful first.
+#
+# A shape's claims lie together, in a block of cache lines: the list of marks, and then a
+# small hash table of its own that doubles as it fills. A search looks at few shapes at a
+# time and at several entries of each, which so are near each other.
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
-from cext.table cimport Table
+from cext.table cimport Entry
 
 cdef enum:
     MOST_OPPOSING = 6
-    MOST_MARKS = 6          # lists of marks that a shape keeps
-    SHAPES = 2              # shapes in a bucket, one cache line
+    MOST_MARKS = 16         # lists of marks that a shape keeps: one cache line
+    SHAPES = 4              # shapes in a bucket, one cache line
     NO_HINT = 255
     NO_CLAIM = -32768
+    BLOCK_SIZES = 27        # a block has one line and 2 to the power of its size
 
 cdef struct Outline:
     uint64_t shape                      # hash of all else: lengths, leader, odd cards and their places
@@ -26,22 +31,29 @@ cdef struct Outline:
 
 cdef struct Shape:
     uint32_t name           # part of the hash; another shape of that name does no harm
-    uint8_t count
+    uint32_t block          # number of its first line
+    uint32_t used           # entries in it
+    uint8_t count           # lists of marks; 0 makes a free place
     uint8_t hint            # the play that last proved something for it
-    uint32_t marks[MOST_MARKS]
+    uint8_t size            # of its block
 
 cdef struct Claims:
-    Table table
     Shape *shapes
-    uint64_t buckets        # a power of two
+    uint64_t buckets        # of shapes: a power of two
     uint64_t allocated
     uint64_t most
     uint64_t used
+    Entry *lines            # of BUCKET entries each, or else of marks
+    uint64_t ready          # lines that there is room for
+    uint64_t most_lines
+    uint64_t end            # lines handed out; the first never is
+    uint32_t free[BLOCK_SIZES]  # a block of each size that was given back, 0 for none: the first of a chain
 
 cdef int claims_open(Claims *claims, uint64_t bytes_allowed) noexcept nogil
 cdef void claims_close(Claims *claims) noexcept nogil
 cdef void claims_clear(Claims *claims) noexcept nogil
-cdef int claims_find(Claims *claims, const Outline *outline, int need, uint32_t *marks,
+cdef Shape *claims_known(const Claims *claims, uint64_t name) noexcept nogil
+cdef int claims_find(Claims *claims, const Shape *shape, const Outline *outline, int need, uint32_t *marks,
                      int *hint) noexcept nogil
 cdef void claims_add(Claims *claims, const Outline *outline, uint32_t marks, int value, bint at_least,
                      int hint, uint64_t nodes) noexcept nogil

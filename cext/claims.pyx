@@ -15,44 +15,52 @@ from libc.stdlib cimport free
 from libc.string cimport memcpy, memset
 
 from cext.cards cimport fold
-from cext.table cimport Entry, Key, table_clear, table_close, table_find, table_open, table_store
+from cext.table cimport BUCKET, Entry, Key, effort_of, entry_in, is_full, place_for
 
 cdef extern from "stdlib.h" nogil:
     void *aligned_alloc(size_t alignment, size_t size) noexcept
 
 cdef enum:
     FIRST_BUCKETS = 64      # four kilobytes
+    FIRST_LINES = 64
     ANYTHING = 32000        # beyond any bound
+
+cdef uint64_t LINE_BYTES = BUCKET * sizeof(Entry)
 
 
 cdef int claims_open(Claims *claims, uint64_t bytes_allowed) noexcept nogil:
     """Room that may grow to so many bytes; 0, or -1 when memory is out."""
     memset(claims, 0, sizeof(Claims))
     claims.most = FIRST_BUCKETS
-    while claims.most * 2 * SHAPES * sizeof(Shape) <= bytes_allowed // 4:
+    while claims.most * 2 * SHAPES * sizeof(Shape) <= bytes_allowed // 8:
         claims.most *= 2
+    claims.most_lines = FIRST_LINES
+    while claims.most_lines * 2 * LINE_BYTES <= bytes_allowed - bytes_allowed // 8:
+        claims.most_lines *= 2
     claims.shapes = <Shape *>aligned_alloc(64, FIRST_BUCKETS * SHAPES * sizeof(Shape))
-    if claims.shapes == NULL:
+    claims.lines = <Entry *>aligned_alloc(64, FIRST_LINES * LINE_BYTES)
+    if claims.shapes == NULL or claims.lines == NULL:
+        claims_close(claims)
         return -1
     claims.allocated = FIRST_BUCKETS
-    if table_open(&claims.table, bytes_allowed - bytes_allowed // 4) < 0:
-        free(claims.shapes)
-        return -1
+    claims.ready = FIRST_LINES
     claims_clear(claims)
     return 0
 
 
 cdef void claims_close(Claims *claims) noexcept nogil:
-    table_close(&claims.table)
     free(claims.shapes)
+    free(claims.lines)
     claims.shapes = NULL
+    claims.lines = NULL
 
 
 cdef void claims_clear(Claims *claims) noexcept nogil:
     """Forget everything; the next search begins with the first few buckets again."""
-    table_clear(&claims.table)
     claims.buckets = FIRST_BUCKETS
     claims.used = 0
+    claims.end = 1
+    memset(claims.free, 0, sizeof(claims.free))
     memset(claims.shapes, 0, FIRST_BUCKETS * SHAPES * sizeof(Shape))
 
 
@@ -85,7 +93,7 @@ cdef inline void key_of(const Outline *outline, uint32_t marks, Key *key) noexce
 
 
 cdef inline Shape *shape_at(const Claims *claims, uint64_t shape) noexcept nogil:
-    """The shape's list of marks, NULL where it has none."""
+    """What is known of the shape, NULL where nothing is."""
     cdef Shape *place = claims.shapes + (shape >> 32 & (claims.buckets - 1)) * SHAPES
     cdef int _turn
     for _turn in range(SHAPES):
@@ -95,29 +103,48 @@ cdef inline Shape *shape_at(const Claims *claims, uint64_t shape) noexcept nogil
     return NULL
 
 
-cdef int claims_find(Claims *claims, const Outline *outline, int need, uint32_t *marks,
+cdef inline uint32_t *marks_of(const Claims *claims, const Shape *shape) noexcept nogil:
+    """The shape's lists of marks."""
+    return <uint32_t *>(claims.lines + <uint64_t>shape.block * BUCKET)
+
+
+cdef inline Entry *bucket_of(const Claims *claims, const Shape *shape, const Key *key) noexcept nogil:
+    """Where the shape's entry for the key would be."""
+    cdef uint32_t place = key.spot & ((<uint32_t>1 << shape.size) - 1)
+    return claims.lines + (<uint64_t>shape.block + 1 + place) * BUCKET
+
+
+cdef Shape *claims_known(const Claims *claims, uint64_t name) noexcept nogil:
+    """What is known of the shape, NULL where nothing is; its marks are brought near."""
+    cdef Shape *shape = shape_at(claims, name)
+    if shape != NULL:
+        prefetch(marks_of(claims, shape))
+    return shape
+
+
+cdef int claims_find(Claims *claims, const Shape *shape, const Outline *outline, int need, uint32_t *marks,
                      int *hint) noexcept nogil:
     """A proven number that answers `need`, with the marks it leans on; NO_CLAIM where there is none."""
-    cdef Shape *shape = shape_at(claims, outline.shape)
     cdef Entry *entry
+    cdef uint32_t *listed
     cdef Key key, after
     cdef int i
-    if shape == NULL:
-        return NO_CLAIM
-    key_of(outline, shape.marks[0], &after)
+    listed = marks_of(claims, shape)
+    key_of(outline, listed[0], &after)
+    prefetch(bucket_of(claims, shape, &after))
     for i in range(shape.count):
         key = after
         if i + 1 < shape.count:
-            key_of(outline, shape.marks[i + 1], &after)
-            prefetch(claims.table.entries + (after.spot & (claims.table.buckets - 1)) * 4)
-        entry = table_find(&claims.table, &key)
+            key_of(outline, listed[i + 1], &after)
+            prefetch(bucket_of(claims, shape, &after))
+        entry = entry_in(bucket_of(claims, shape, &key), &key)
         if entry == NULL:
             continue
         if entry.lower >= need or entry.upper < need:
-            marks[0] = shape.marks[i]
+            marks[0] = listed[i]
             if i:
-                shape.marks[i] = shape.marks[0]
-                shape.marks[0] = <uint32_t>marks[0]
+                listed[i] = listed[0]
+                listed[0] = <uint32_t>marks[0]
             return entry.lower if entry.lower >= need else entry.upper
     hint[0] = shape.hint
     return NO_CLAIM
@@ -126,46 +153,54 @@ cdef int claims_find(Claims *claims, const Outline *outline, int need, uint32_t 
 cdef void claims_add(Claims *claims, const Outline *outline, uint32_t marks, int value, bint at_least,
                      int hint, uint64_t nodes) noexcept nogil:
     """Keep what was proven of a position."""
-    cdef Key key
+    cdef Shape *shape = shape_at(claims, outline.shape)
     cdef Entry *entry
-    cdef int lower = -ANYTHING, upper = ANYTHING
-    marks = listed(claims, outline.shape, marks, hint)
-    key_of(outline, marks, &key)
-    entry = table_find(&claims.table, &key)
-    if entry != NULL:
-        lower = entry.lower
-        upper = entry.upper
-    if at_least:
-        lower = max(lower, value)
-    else:
-        upper = min(upper, value)
-    table_store(&claims.table, &key, lower, upper, hint, nodes)
-
-
-cdef uint32_t listed(Claims *claims, uint64_t name, uint32_t marks, int hint) noexcept nogil:
-    """Put the marks on the shape's list; a full list gives another that has them all, or its last."""
-    cdef Shape *shape = shape_at(claims, name)
-    cdef int i
+    cdef Key key
     if shape == NULL:
-        shape = new_shape(claims, name)
+        shape = new_shape(claims, outline.shape)
+        if shape == NULL:
+            return
     if hint != NO_HINT:
         shape.hint = <uint8_t>hint
+    marks = enlisted(claims, shape, marks)
+    key_of(outline, marks, &key)
+    entry = entry_in(bucket_of(claims, shape, &key), &key)
+    if entry == NULL:
+        if is_full(bucket_of(claims, shape, &key)) and shape.used >= <uint32_t>2 << shape.size:
+            larger_block(claims, shape)
+        entry = place_for(bucket_of(claims, shape, &key), &key)
+        shape.used += not entry.effort
+        entry.lower = -ANYTHING
+        entry.upper = ANYTHING
+    if at_least:
+        entry.lower = max(entry.lower, value)
+    else:
+        entry.upper = min(entry.upper, value)
+    entry.effort = <uint8_t>effort_of(nodes)
+
+
+cdef uint32_t enlisted(Claims *claims, Shape *shape, uint32_t marks) noexcept nogil:
+    """Put the marks on the shape's list; a full list gives another that has them all, or its last."""
+    cdef uint32_t *listed = marks_of(claims, shape)
+    cdef int i
     for i in range(shape.count):
-        if shape.marks[i] == marks:
+        if listed[i] == marks:
             return marks
     if shape.count < MOST_MARKS:
-        shape.marks[shape.count] = <uint32_t>marks
+        listed[shape.count] = <uint32_t>marks
         shape.count += 1
         return marks
     for i in range(MOST_MARKS):
-        if shape.marks[i] & marks == marks:
-            return shape.marks[i]
-    shape.marks[MOST_MARKS - 1] = <uint32_t>marks
+        if listed[i] & marks == marks:
+            return listed[i]
+    listed[MOST_MARKS - 1] = <uint32_t>marks
     return marks
 
 
+# ---------------------------------------------------------------- room for shapes
+
 cdef Shape *new_shape(Claims *claims, uint64_t name) noexcept nogil:
-    """An empty list, in a free place of the bucket or in that of another shape."""
+    """An empty list, in a free place of the bucket or in that of another shape; NULL where there is no room."""
     cdef Shape *place
     cdef int i
     if claims.used * 4 > claims.buckets * SHAPES and claims.buckets < claims.most:
@@ -177,8 +212,16 @@ cdef Shape *new_shape(Claims *claims, uint64_t name) noexcept nogil:
             break
         if i < SHAPES - 1:
             place += 1
+    if place.count:
+        give_back(claims, place.block, place.size)
+        place.count = 0
+        claims.used -= 1
+    place.block = take_block(claims, 0)
+    if not place.block:
+        return NULL
     place.name = <uint32_t>(name >> 32)
-    place.count = 0
+    place.used = 0
+    place.size = 0
     place.hint = NO_HINT
     return place
 
@@ -208,3 +251,77 @@ cdef void more_buckets(Claims *claims) noexcept nogil:
             if low[i].count and low[i].name & old:
                 high[i] = low[i]
                 low[i].count = 0
+
+
+# ---------------------------------------------------------------- blocks of lines
+
+cdef uint32_t take_block(Claims *claims, int size) noexcept nogil:
+    """The first line of a block of this size, its entries empty; 0 where there is no room."""
+    cdef uint64_t lines = 1 + (<uint64_t>1 << size), block = claims.free[size]
+    if block:
+        claims.free[size] = (<uint32_t *>(claims.lines + block * BUCKET))[0]
+    else:
+        while claims.end + lines > claims.ready:
+            if not more_lines(claims):
+                return 0
+        block = claims.end
+        claims.end += lines
+    memset(claims.lines + (block + 1) * BUCKET, 0, (lines - 1) * LINE_BYTES)
+    return <uint32_t>block
+
+
+cdef void give_back(Claims *claims, uint32_t block, int size) noexcept nogil:
+    (<uint32_t *>(claims.lines + <uint64_t>block * BUCKET))[0] = claims.free[size]
+    claims.free[size] = block
+
+
+cdef bint more_lines(Claims *claims) noexcept nogil:
+    """Twice as many lines, where allowed and to be had."""
+    cdef Entry *room
+    if claims.ready * 2 > claims.most_lines:
+        return False
+    room = <Entry *>aligned_alloc(64, claims.ready * 2 * LINE_BYTES)
+    if room == NULL:
+        claims.most_lines = claims.ready
+        return False
+    memcpy(room, claims.lines, claims.end * LINE_BYTES)
+    free(claims.lines)
+    claims.lines = room
+    claims.ready *= 2
+    return True
+
+
+cdef void larger_block(Claims *claims, Shape *shape) noexcept nogil:
+    """Move the shape to a block with twice the entries, where one is to be had.
+
+    Each line's entries part by the next bit of their spot, so none is lost.
+    """
+    cdef uint64_t old = shape.block, block, line
+    cdef uint64_t lines = <uint64_t>1 << shape.size
+    cdef Entry *low
+    cdef Entry *high
+    cdef Entry *entry
+    cdef int _place
+    if shape.size + 1 >= BLOCK_SIZES:
+        return
+    block = take_block(claims, shape.size + 1)
+    if not block:
+        return
+    memcpy(claims.lines + block * BUCKET, claims.lines + old * BUCKET, LINE_BYTES)
+    for line in range(1, lines + 1):
+        entry = claims.lines + (old + line) * BUCKET
+        low = claims.lines + (block + line) * BUCKET
+        high = low + lines * BUCKET
+        for _place in range(BUCKET):
+            if not entry.effort:
+                pass
+            elif entry.spot & lines:
+                high[0] = entry[0]
+                high += 1
+            else:
+                low[0] = entry[0]
+                low += 1
+            entry += 1
+    give_back(claims, shape.block, shape.size)
+    shape.block = <uint32_t>block
+    shape.size += 1

@@ -15,9 +15,8 @@ from cext.cards cimport (
     LANES, below, bit, cardset, count_cards, fold, gather, has_fast_gather, lane_of, lowest_card,
 )
 from cext.claims cimport (
-    NO_CLAIM, NO_HINT, Outline, claims_add, claims_clear, claims_close, claims_fetch, claims_find,
-    claims_open,
-    nowhere_more,
+    NO_CLAIM, NO_HINT, Outline, Shape, claims_add, claims_clear, claims_close, claims_fetch, claims_find,
+    claims_known, claims_open, nowhere_more,
 )
 from cext.game cimport FOLLOW, NO_COUNTS, Payoff, Rules, State
 from cext.relaxtrick cimport search_lead
@@ -241,6 +240,7 @@ cdef int lowest_cost(const Relaxed *relaxed) noexcept nogil:
 cdef int search_start(Relaxed *relaxed, int need, uint32_t *marks) noexcept nogil:
     """Bounds, claims, then the leads; UNKNOWN where these are not to be tried."""
     cdef Outline outline
+    cdef const Shape *known
     cdef int value, hint = NO_HINT
     cdef uint64_t nodes = relaxed.control.nodes
     marks[0] = 0
@@ -253,11 +253,13 @@ cdef int search_start(Relaxed *relaxed, int need, uint32_t *marks) noexcept nogi
     outline.shape = shape_of(relaxed)
     claims_fetch(&relaxed.claims, outline.shape)
     draw_outline(relaxed, &outline)
+    known = claims_known(&relaxed.claims, outline.shape)
     if relaxed.leader and relaxed.bonus_spared[relaxed.takers] < need and is_safe(relaxed, &outline, marks):
         return relaxed.bonus_spared[relaxed.takers]
-    value = claims_find(&relaxed.claims, &outline, need, marks, &hint)
-    if value != NO_CLAIM:
-        return value
+    if known != NULL:
+        value = claims_find(&relaxed.claims, known, &outline, need, marks, &hint)
+        if value != NO_CLAIM:
+            return value
     if relaxed.looking:
         return UNKNOWN
     value = search_lead(relaxed, need, marks, &hint)

@@ -35,5 +35,27 @@ cdef int table_open(Table *table, uint64_t bytes_allowed) noexcept nogil
 cdef void table_close(Table *table) noexcept nogil
 cdef void table_clear(Table *table) noexcept nogil
 cdef Entry *table_find(Table *table, const Key *key) noexcept nogil
+cdef Entry *place_for(Entry *bucket, const Key *key) noexcept nogil
+cdef int effort_of(uint64_t nodes) noexcept nogil
 cdef void table_store(Table *table, const Key *key, int lower, int upper, int move,
                       uint64_t nodes) noexcept nogil
+
+
+cdef inline Entry *entry_in(Entry *bucket, const Key *key) noexcept nogil:
+    """The bucket's entry for the key, NULL where it has none."""
+    cdef Entry *entry = bucket
+    cdef int _place
+    for _place in range(BUCKET):
+        if (entry.check == <uint32_t>key.check and entry.spot == key.spot
+                and entry.check_more == <uint16_t>(key.check >> 32) and entry.effort):
+            return entry
+        entry += 1
+    return NULL
+
+
+cdef inline bint is_full(const Entry *bucket) noexcept nogil:
+    cdef int place
+    for place in range(BUCKET):
+        if not bucket[place].effort:
+            return False
+    return True

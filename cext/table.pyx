@@ -44,14 +44,24 @@ cdef void table_clear(Table *table) noexcept nogil:
 
 
 cdef Entry *table_find(Table *table, const Key *key) noexcept nogil:
-    cdef Entry *entry = table.entries + (key.spot & (table.buckets - 1)) * BUCKET
+    return entry_in(table.entries + (key.spot & (table.buckets - 1)) * BUCKET, key)
+
+
+cdef Entry *place_for(Entry *bucket, const Key *key) noexcept nogil:
+    """Give the key a free place of the bucket, or that of the entry with the least work behind it.
+
+    A free place is known by its effort of 0, which is left as it is.
+    """
+    cdef Entry *entry = bucket
     cdef int _place
     for _place in range(BUCKET):
-        if (entry.check == <uint32_t>key.check and entry.spot == key.spot
-                and entry.check_more == <uint16_t>(key.check >> 32) and entry.effort):
-            return entry
-        entry += 1
-    return NULL
+        if bucket.effort < entry.effort:
+            entry = bucket
+        bucket += 1
+    entry.spot = key.spot
+    entry.check = <uint32_t>key.check
+    entry.check_more = <uint16_t>(key.check >> 32)
+    return entry
 
 
 cdef int effort_of(uint64_t nodes) noexcept nogil:
@@ -66,22 +76,12 @@ cdef void table_store(Table *table, const Key *key, int lower, int upper, int mo
                       uint64_t nodes) noexcept nogil:
     """Keep bounds for a position, in the place of the cheapest entry of a full bucket."""
     cdef Entry *entry = table_find(table, key)
-    cdef Entry *other
-    cdef int _place
     if entry == NULL:
         if table.used * 4 > table.buckets * BUCKET * 3 and table.buckets < table.most:
             table_grow(table)
-        entry = table.entries + (key.spot & (table.buckets - 1)) * BUCKET
-        other = entry
-        for _place in range(BUCKET):
-            if other.effort < entry.effort:
-                entry = other
-            other += 1
+        entry = place_for(table.entries + (key.spot & (table.buckets - 1)) * BUCKET, key)
         if not entry.effort:
             table.used += 1
-        entry.spot = key.spot
-        entry.check = <uint32_t>key.check
-        entry.check_more = <uint16_t>(key.check >> 32)
     entry.lower = lower
     entry.upper = upper
     entry.move = <uint8_t>move
