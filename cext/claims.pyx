@@ -200,7 +200,7 @@ cdef uint32_t enlisted(Claims *claims, Shape *shape, uint32_t marks) noexcept no
 # ---------------------------------------------------------------- room for shapes
 
 cdef Shape *new_shape(Claims *claims, uint64_t name) noexcept nogil:
-    """An empty list, in a free place of the bucket or in that of another shape; NULL where there is no room."""
+    """An empty list, in a free place of the bucket or in that of another shape; NULL: no room."""
     cdef Shape *place
     cdef int i
     if claims.used * 4 > claims.buckets * SHAPES and claims.buckets < claims.most:

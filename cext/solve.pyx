@@ -24,6 +24,8 @@ from cext.table cimport table_clear, table_close, table_open
 
 cdef enum:
     MOST_COUNTERS = 20000   # beyond any settlement
+    STAGED = 8              # tricks
+    TRICKS_PLAYED = 4
     PLAYED_OUT = 3          # tricks: with no more than these a first guess costs more than it saves
 
 
@@ -200,23 +202,45 @@ cdef void solve_position(Solver *solver, Bounds *answer) noexcept nogil:
     """The value of the position, within `answer` as given; proven bounds when stopped."""
     cdef int guess = (answer.lower + answer.upper + 1) // 2
     if answer.upper - answer.lower > 1 and solver.root.state.tricks_left > PLAYED_OUT:
-        guess = playout(solver)
+        guess = first_guess(solver, &solver.root)
     solve_point(solver, &solver.root, answer, guess)
 
 
-cdef int playout(Solver *solver) noexcept nogil:
-    """What the side gets when every seat plays its most promising card: a good first guess."""
-    cdef Point point = solver.root
+cdef int first_guess(Solver *solver, const Point *point) noexcept nogil:
+    """What comes of every seat's playing its most promising card; in a large deal for a few tricks.
+
+    From there on the value itself, or the generous relaxed game's, which is cheap beside
+    the whole deal's, makes a better guess than promises.
+    """
+    cdef Point later = point[0]
+    cdef Bounds rest
+    cdef int value
+    cdef bint relaxed = solver.real.generous != NULL
+    if (point.state.tricks_left < STAGED or not solver.real.rules.one_trick_a_card
+            or solver.real.payoff.counting != NO_COUNTS):
+        return play_out(solver, &later, 0)
+    value = play_out(solver, &later, point.state.tricks_left - TRICKS_PLAYED)
+    solver.real.state = later.state
+    rest.lower = lower_bound(&solver.real)
+    rest.upper = upper_bound(&solver.real)
+    narrow(&solver.real, &later, &rest, first_guess(solver, &later), relaxed)
+    return value + rest.lower
+
+
+cdef int play_out(Solver *solver, Point *point, int tricks) noexcept nogil:
+    """Every seat plays its most promising card until so many tricks are left; what that brings the side."""
     cdef const Rules *rules = solver.real.rules
     cdef const Payoff *payoff = solver.real.payoff
     cdef int value = 0
     while True:
         if point.to_play < 0:
-            value += point_quit(rules, payoff, &point)
+            value += point_quit(rules, payoff, point)
         if point.trick.played == 0 and deal_over(rules, &point.state):
             return value + final_payoff(rules, payoff, &point.state)
-        point_play(rules, &point, most_promising(rules, payoff, &point.state, &point.trick, point.to_play,
-                                                 root_choices(solver, &point)))
+        if point.trick.played == 0 and point.state.tricks_left <= tricks:
+            return value
+        point_play(rules, point, most_promising(rules, payoff, &point.state, &point.trick, point.to_play,
+                                                root_choices(solver, point)))
 
 
 cdef int solve_cards(Solver *solver, Bounds window, Bounds answer, int *slots, Bounds *values) noexcept nogil:
