@@ -8,6 +8,10 @@
 # A pattern keeps, of each lane, the longest stretch without a cut as free: all other
 # cards left in the lane must be held as they were, and with the suit lengths equal
 # the free stretch then holds as many cards of each hand as it did.
+#
+# The patterns of one shape, a family, lie together, the newest last, so that looking
+# through them is reading on. A family that is full gets a block of twice the size; from
+# MOST_KEPT on it drops the older half, which has seldom answered for long.
 from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 from cext.cards cimport cardset
 from cext.table cimport Key
@@ -18,14 +22,19 @@ cdef struct Pattern:
     cardset[3] hands        # by place: the fixed cards of each hand but the last
     int16_t lower           # proven bounds on what the side still gets
     int16_t upper
-    uint32_t next           # the family's next pattern, 0 for none
     uint8_t move            # the card that last proved a bound, by lane and place
+
+cdef enum:
+    SIZES = 9
+    MOST_KEPT = 256         # patterns of a family: the largest size
 
 cdef struct Family:
     # All patterns of one shape: suit lengths of the hands, leader and whatever else is exact.
     uint64_t check
     uint32_t spot
-    uint32_t first          # its newest pattern, 0 marks an empty place
+    uint32_t start          # number of its first pattern
+    uint32_t count          # of its patterns; 0 marks an empty place
+    uint32_t size           # there is room for 2 to this power
 
 cdef struct PatternTable:
     Family *families
@@ -34,11 +43,14 @@ cdef struct PatternTable:
     Pattern *patterns
     uint32_t used           # pattern 0 is never used
     uint32_t room
+    uint32_t free[SIZES]    # blocks given back, by size: each one's first pattern has the next one's number
     uint64_t bytes_allowed
 
 cdef int patterns_open(PatternTable *table, uint64_t bytes_allowed) noexcept nogil
 cdef void patterns_close(PatternTable *table) noexcept nogil
 cdef void patterns_clear(PatternTable *table) noexcept nogil
-cdef uint32_t first_pattern(const PatternTable *table, const Key *key) noexcept nogil
-cdef void put_first(PatternTable *table, const Key *key, uint32_t number, uint32_t before) noexcept nogil
+cdef const Family *family_of(const PatternTable *table, const Key *key) noexcept nogil
 cdef Pattern *add_pattern(PatternTable *table, const Key *key) noexcept nogil
+
+cdef inline Pattern *newest(const PatternTable *table, const Family *family) noexcept nogil:
+    return table.patterns + family.start + family.count - 1

@@ -4,7 +4,7 @@ include "layout.pxi"
 
 from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from cext.table cimport Key
 
@@ -39,6 +39,7 @@ cdef void patterns_clear(PatternTable *table) noexcept nogil:
     table.places = FIRST_PLACES
     table.families_used = 0
     table.used = 1
+    memset(table.free, 0, sizeof(table.free))
     memset(table.families, 0, FIRST_PLACES * sizeof(Family))
 
 
@@ -46,43 +47,71 @@ cdef Family *family_place(const PatternTable *table, const Key *key) noexcept no
     """The family of that shape, or the empty place where it belongs."""
     cdef uint64_t place = key.spot & (table.places - 1)
     cdef Family *family = table.families + place
-    while family.first and (family.check != key.check or family.spot != key.spot):
+    while family.count and (family.check != key.check or family.spot != key.spot):
         place = (place + 1) & (table.places - 1)
         family = table.families + place
     return family
 
 
-cdef uint32_t first_pattern(const PatternTable *table, const Key *key) noexcept nogil:
-    """Number of the newest pattern of a shape, 0 for none."""
-    return family_place(table, key).first
-
-
-cdef void put_first(PatternTable *table, const Key *key, uint32_t number, uint32_t before) noexcept nogil:
-    """Move a pattern, which follows another in its family's list, to the front."""
-    cdef Family *family = family_place(table, key)
-    table.patterns[before].next = table.patterns[number].next
-    table.patterns[number].next = family.first
-    family.first = number
+cdef const Family *family_of(const PatternTable *table, const Key *key) noexcept nogil:
+    """All patterns of a shape; none when its count is 0."""
+    return family_place(table, key)
 
 
 cdef Pattern *add_pattern(PatternTable *table, const Key *key) noexcept nogil:
-    """Room for another pattern of a shape, linked in first; when memory is used up the table starts anew."""
+    """Room for another pattern of a shape, as its newest; when memory is used up the table starts anew."""
     cdef Family *family
-    cdef Pattern *pattern
     if table.families_used * 4 > table.places * 3 and not more_places(table):
         patterns_clear(table)
-    if table.used == table.room and not more_room(table):
-        patterns_clear(table)
     family = family_place(table, key)
-    if not family.first:
+    if not make_place(table, family):
+        patterns_clear(table)
+        family = family_place(table, key)
+        make_place(table, family)
+    if not family.count:
         family.check = key.check
         family.spot = key.spot
         table.families_used += 1
-    pattern = table.patterns + table.used
-    pattern.next = family.first
-    family.first = table.used
-    table.used += 1
-    return pattern
+    family.count += 1
+    return newest(table, family)
+
+
+cdef bint make_place(PatternTable *table, Family *family) noexcept nogil:
+    """See that the family has room for another pattern; False when memory is used up."""
+    cdef uint32_t start
+    if not family.count:
+        family.start = take_block(table, 0)
+        family.size = 0
+        return family.start != 0
+    if family.count < <uint32_t>1 << family.size:
+        return True
+    if family.count >= MOST_KEPT:
+        family.count = MOST_KEPT // 2
+        memcpy(table.patterns + family.start, table.patterns + family.start + MOST_KEPT // 2,
+               MOST_KEPT // 2 * sizeof(Pattern))
+        return True
+    start = take_block(table, family.size + 1)
+    if not start:
+        return False
+    memcpy(table.patterns + start, table.patterns + family.start, family.count * sizeof(Pattern))
+    table.patterns[family.start].cuts = table.free[family.size]
+    table.free[family.size] = family.start
+    family.start = start
+    family.size += 1
+    return True
+
+
+cdef uint32_t take_block(PatternTable *table, uint32_t size) noexcept nogil:
+    """The number of the first pattern of a block of this size, 0 when memory is used up."""
+    cdef uint32_t start = table.free[size], patterns = <uint32_t>1 << size
+    if start:
+        table.free[size] = <uint32_t>table.patterns[start].cuts
+        return start
+    if table.used + patterns > table.room and not more_room(table):
+        return 0
+    start = table.used
+    table.used += patterns
+    return start
 
 
 cdef bint more_room(PatternTable *table) noexcept nogil:
@@ -112,7 +141,7 @@ cdef bint more_places(PatternTable *table) noexcept nogil:
         return False
     table.places = 2 * places
     for place in range(places):
-        if old[place].first:
+        if old[place].count:
             key.check = old[place].check
             key.spot = old[place].spot
             family_place(table, &key)[0] = old[place]

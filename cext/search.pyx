@@ -18,7 +18,7 @@ from cext.game cimport FOLLOW_OR_DRAW, FOLLOW_OR_TRUMP, NO_COUNTS, Payoff, Rules
 from cext.key cimport exact_key, places_of_hands, shape_key
 from cext.moves cimport choices
 from cext.order cimport MOST_CHOICES, in_order
-from cext.patterns cimport Pattern, add_pattern, first_pattern, put_first
+from cext.patterns cimport Family, Pattern, add_pattern, family_of, newest
 from cext.play cimport (
     capture, deal_over, draw_to_follow, final_payoff, legal_cards, next_to_play, open_trick, play_card,
     winner_of,
@@ -28,7 +28,6 @@ from cext.table cimport NO_MOVE, Entry, Key, table_find, table_store
 
 cdef enum:
     BEYOND = 32000          # any value: the search's numbers stay well within
-    MOST_LOOKED_AT = 128    # patterns of a family; those long not used seldom answer
     GENEROUS_SHARE = 16     # of that game's nodes, one in so many
     LEAST_ALLOWED = 20000   # nodes: with less it does not pay
 
@@ -109,13 +108,12 @@ cdef bint recall(Search *search, int need, Memory *memory, cardset *cuts, int *v
 
 cdef bint recall_pattern(Search *search, int need, Memory *memory, cardset *cuts, int *value) noexcept nogil:
     """The first pattern that answers; its family's newest lead that answered is tried first otherwise."""
-    cdef Pattern *pattern
+    cdef const Family *family = family_of(&search.patterns, &memory.key)
+    cdef Pattern *pattern = newest(&search.patterns, family)
+    cdef Pattern answer
     cdef bint maximises = search.payoff.maximises[search.state.leader]
-    cdef uint32_t number = first_pattern(&search.patterns, &memory.key), before = 0
-    cdef int looked = 0
-    while number and looked < MOST_LOOKED_AT:
-        looked += 1
-        pattern = search.patterns.patterns + number
+    cdef uint32_t older
+    for older in range(family.count):
         if memory.move == NO_MOVE and (pattern.lower > -BEYOND) == maximises:
             memory.move = pattern.move
         if not (((memory.hands[0] ^ pattern.hands[0]) | (memory.hands[1] ^ pattern.hands[1])
@@ -124,11 +122,12 @@ cdef bint recall_pattern(Search *search, int need, Memory *memory, cardset *cuts
             if pattern.lower >= need or pattern.upper < need:
                 value[0] = pattern.lower if pattern.lower >= need else pattern.upper
                 cuts[0] |= slots_of_cuts(pattern.cuts, search.state.left)
-                if before:
-                    put_first(&search.patterns, &memory.key, number, before)
+                if older:
+                    answer = pattern[0]
+                    pattern[0] = pattern[older]
+                    pattern[older] = answer
                 return True
-        before = number
-        number = pattern.next
+        pattern -= 1
     return False
 
 
