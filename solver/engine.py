@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, TypeVar
 
 import numpy as np
@@ -141,8 +142,9 @@ class Question:
 
     def read(self, lower: int, upper: int) -> Bounds:
         """Searched numbers as the goal counts them."""
-        one, other = self.payoff.value(lower), self.payoff.value(upper)
-        return Bounds(one, other) if one <= other else Bounds(other, one)
+        one = self.payoff.value(lower)
+        other = one if upper == lower else self.payoff.value(upper)
+        return _bounds(one, other) if one <= other else _bounds(other, one)
 
     def stoppable(self) -> Callable[[], None]:
         """What another thread may call to end the search: it answers with its bounds, as on Ctrl-C."""
@@ -213,6 +215,10 @@ class Question:
                 latest = searched[slot]
             bounds[self.deal.layout.names[slot]] = latest
         return {card: bounds[card] for card in in_pack_order(bounds, self.deal.rules.ranks)}
+
+
+# Bounds are not changed by anyone, and those of the same numbers come again with every card.
+_bounds = lru_cache(maxsize=4096)(Bounds)
 
 
 def _raised(answer: Answer) -> Answer:
