@@ -136,16 +136,16 @@ cdef void set_bonus(Relaxed *relaxed) noexcept nogil:
 
 cdef int relaxed_search(Relaxed *relaxed, const State *state, int need) noexcept nogil:
     """Does the side get `need` or more in the relaxed game, from the start of a trick? Fail-soft."""
-    cdef int settled, cost
+    cdef int settled, cost, asked
     cdef uint32_t marks = 0
     settled = place_cards(relaxed, state)
     if count_cards(relaxed.hand) > MOST_CARDS:
         # Too many cards for an outline: say no more than that P might pay for everything, or nothing.
         cost = lowest_cost(relaxed) if relaxed.lone_chooses else highest_cost(relaxed)
-    elif relaxed.sign > 0:
-        cost = search_start(relaxed, need - settled, &marks)
     else:
-        cost = search_start(relaxed, 1 - need + settled, &marks)
+        asked = need - settled if relaxed.sign > 0 else 1 - need + settled
+        if not is_answered(relaxed, asked, &cost):
+            cost = search_start(relaxed, asked, &marks)
     return settled + relaxed.sign * cost
 
 
@@ -238,7 +238,7 @@ cdef int lowest_cost(const Relaxed *relaxed) noexcept nogil:
 
 
 cdef int search_start(Relaxed *relaxed, int need, uint32_t *marks) noexcept nogil:
-    """Bounds, claims, then the leads; UNKNOWN where these are not to be tried."""
+    """Safety, claims, then the leads; UNKNOWN where these are not to be tried. Not for what `is_answered`."""
     cdef Outline outline
     cdef const Shape *known
     cdef int value, hint = NO_HINT
@@ -246,8 +246,6 @@ cdef int search_start(Relaxed *relaxed, int need, uint32_t *marks) noexcept nogi
     marks[0] = 0
     if not relaxed.hand:
         return relaxed.bonus[relaxed.takers]
-    if is_answered(relaxed, need, &value):
-        return value
     if not relaxed.hand & (relaxed.hand - 1) and not relaxed.payoff.has_bonus:
         return last_trick(relaxed, marks)
     outline.shape = shape_of(relaxed)

@@ -153,7 +153,9 @@ cdef int best_leader(Relaxed *relaxed, const RelaxedTrick *trick, int need, uint
         relaxed.leader = seat
         if takes:
             relaxed.takers = taken | <uint8_t>(1 << at_table(relaxed, seat))
-        value = search_start(relaxed, need, &part)
+        part = 0
+        if not relaxed.payoff.has_bonus or not is_answered(relaxed, need, &value):
+            value = search_start(relaxed, need, &part)
         if relaxed.control.stop:
             return best
         if value == UNKNOWN:

@@ -90,7 +90,7 @@ cdef int lone_plays(Relaxed *relaxed, const RelaxedTrick *trick, int need, uint3
     looking = choice and looks_first(relaxed, trick)
     marks[0] = 0
     while cards:
-        slot = next_of_lone(relaxed, history, cards, hint[0])
+        slot = next_of_lone(relaxed, history, cards, hint[0]) if cards & (cards - 1) else lowest_card(cards)
         cards ^= bit(slot)
         if count_node(relaxed.control):
             return best
@@ -302,6 +302,9 @@ cdef int in_order(const Relaxed *relaxed, const RelaxedTrick *trick, int hint, u
     if relaxed.rules.house:
         allowed_to_opponent(relaxed, trick, &common, &odd)
     waiting[0] = common
+    if common and not common & (common - 1) and not odd:
+        plays[0] = <uint64_t>lowest_card(common)
+        return 1
     while common:
         count = put_in(relaxed, trick, lowest_card(common), hint, plays, count)
         common &= common - 1
