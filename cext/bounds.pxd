@@ -8,5 +8,8 @@ cdef int sure_tricks(const Rules *rules, const Payoff *payoff, const State *stat
 cdef int sure_trumps(const Rules *rules, const State *state, int seat, cardset *cuts) noexcept nogil
 cdef int sure_worth(const Rules *rules, const Payoff *payoff, const State *state, int seat,
                     cardset *cuts) noexcept nogil
-cdef int sure_replies(const Rules *rules, const Payoff *payoff, const State *state,
-                      cardset *cuts) noexcept nogil
+cdef int holder_of(const Rules *rules, const State *state, int slot) noexcept nogil
+cdef bint sure_reply(const Rules *rules, const Payoff *payoff, const State *state,
+                     cardset *cuts) noexcept nogil
+cdef int sure_stops(const Rules *rules, const Payoff *payoff, const State *state,
+                    cardset *cuts) noexcept nogil

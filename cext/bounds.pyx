@@ -120,11 +120,11 @@ cdef int sure_tricks(const Rules *rules, const Payoff *payoff, const State *stat
                 partner_plain = max(partner_plain, sure_trumps(rules, state, other, cuts))
         return sure + partner_plain
     if sure < state.tricks_left:
-        sure = min(sure + partners_tricks(rules, payoff, state, cuts), state.tricks_left)
+        sure = min(sure + partners_tricks(rules, payoff, state, seat, cuts), state.tricks_left)
     return sure
 
 
-cdef int partners_tricks(const Rules *rules, const Payoff *payoff, const State *state,
+cdef int partners_tricks(const Rules *rules, const Payoff *payoff, const State *state, int seat,
                          cardset *cuts) noexcept nogil:
     """Tricks that a partner adds to the leader's own, no trumps being out against them.
 
@@ -133,7 +133,7 @@ cdef int partners_tricks(const Rules *rules, const Payoff *payoff, const State *
     among those winners: there are enough of them as long as both together make no more
     tricks than there are left, and else the leader cashes fewer.
     """
-    cdef int seat = state.leader, suit, other, tricks, most = 0, rounds
+    cdef int suit, other, tricks, most = 0, rounds
     cdef cardset lane, own_cuts, most_cuts = 0
     cdef bint entry
     for other in range(rules.seats):
@@ -155,38 +155,108 @@ cdef int partners_tricks(const Rules *rules, const Payoff *payoff, const State *
     return most
 
 
-cdef int sure_replies(const Rules *rules, const Payoff *payoff, const State *state,
-                      cardset *cuts) noexcept nogil:
-    """Tricks the side not on lead is sure of when it has the top card of whatever is led.
+cdef int holder_of(const Rules *rules, const State *state, int slot) noexcept nogil:
+    """The seat that holds a card which is in some hand."""
+    cdef int seat
+    for seat in range(rules.seats - 1):
+        if state.hands[seat] & bit(slot):
+            return seat
+    return rules.seats - 1
 
-    Whichever suit the leader opens, the opponent with its top card wins and cashes (one
-    trick only while trumps are out that a discard may bring into play).
-    """
-    cdef int seat = state.leader, suit, other, tricks, fewest = 64, holder
-    cdef cardset lane, trumps = state.left & rules.trumps
+
+cdef bint sure_reply(const Rules *rules, const Payoff *payoff, const State *state,
+                     cardset *cuts) noexcept nogil:
+    """Is the side not on lead sure of a trick, as it has the top card of whatever is led?"""
+    cdef int seat = state.leader, suit, other, top
+    cdef cardset lane
     for suit in range(LANES):
         lane = <cardset>0xFFFF << (16 * suit)
         if not state.hands[seat] & lane:
             continue
-        holder = -1
+        top = highest_card(state.left & lane)
+        if payoff.maximises[holder_of(rules, state, top)] == payoff.maximises[seat]:
+            return False
         for other in range(rules.seats):
-            if state.hands[other] & bit(highest_card(state.left & lane)):
-                holder = other
-            if (payoff.maximises[other] == payoff.maximises[seat] and trumps and suit != rules.trump
-                    and state.hands[other] & trumps
+            if (payoff.maximises[other] == payoff.maximises[seat] and suit != rules.trump
+                    and state.hands[other] & rules.trumps
                     and (not state.hands[other] & lane or rules.follow != FOLLOW)):
-                return 0        # the leader's partner may trump
-        if payoff.maximises[holder] == payoff.maximises[seat]:
-            return 0
-        tricks = 0
-        if trumps:
-            tricks = 1
-            cuts[0] |= bit(highest_card(state.left & lane))
-        else:
-            for other in range(LANES):
-                tricks += cashed(rules, payoff, state, holder, other, 0, cuts)
-        fewest = min(fewest, tricks)
-    return fewest
+                return False    # the leader's partner may trump
+        cuts[0] |= bit(top)
+    return True
+
+
+cdef struct Stops:
+    # What the leader may cash, and who stops it where.
+    int cashable            # the leader's top cards in all suits
+    int[LANES] runs         # of them in each
+    int[LANES] stopper      # the seat with the best card after those, -1 where none is needed
+
+
+cdef bint find_stops(const Rules *rules, const Payoff *payoff, const State *state, Stops *stops,
+                     cardset *cuts) noexcept nogil:
+    """Does the other side stop every suit of the leader's that does not win to its last card?
+
+    The stopper outlasts the leader's top cards: it has one card more than there are of them.
+    """
+    cdef int seat = state.leader, suit, top, stopper
+    cdef cardset lane, own, others
+    stops.cashable = 0
+    for suit in range(LANES):
+        lane = <cardset>0xFFFF << (16 * suit)
+        own = state.hands[seat] & lane
+        others = state.left & lane & ~own
+        stops.runs[suit] = top_run(own, others, cuts) if own else 0
+        stops.cashable += stops.runs[suit]
+        stops.stopper[suit] = -1
+        if count_cards(own) > stops.runs[suit]:
+            top = highest_card(others)
+            stopper = holder_of(rules, state, top)
+            if (payoff.maximises[stopper] == payoff.maximises[seat]
+                    or count_cards(state.hands[stopper] & lane) <= stops.runs[suit]):
+                return False
+            cuts[0] |= bit(top)
+            stops.stopper[suit] = stopper
+    return True
+
+
+cdef int sure_stops(const Rules *rules, const Payoff *payoff, const State *state,
+                    cardset *cuts) noexcept nogil:
+    """Tricks the side not on lead is sure of, no trumps being out, as it stops all the leader can lead.
+
+    The leader may cash its top cards; any other card it leads loses to the stopper's, the
+    best one after those. The stopper then cashes its winners in the suits of which the
+    leader has no top card. To still have them it needs as many cards as the leader can
+    cash, and one for each of those winners and for each stop beneath the leader's top
+    cards: as many winners as it has not room for are given up.
+    """
+    cdef Stops stops
+    cdef int suit, tricks, fewest = 64
+    if not find_stops(rules, payoff, state, &stops, cuts):
+        return 0
+    for suit in range(LANES):
+        if stops.stopper[suit] >= 0:
+            tricks = tricks_of_stopper(rules, payoff, state, &stops, suit, cuts)
+            if not stops.cashable and tricks < state.tricks_left:
+                tricks += partners_tricks(rules, payoff, state, stops.stopper[suit], cuts)
+                tricks = min(tricks, state.tricks_left)
+            fewest = min(fewest, tricks)
+    return fewest if fewest < 64 else 0
+
+
+cdef int tricks_of_stopper(const Rules *rules, const Payoff *payoff, const State *state, const Stops *stops,
+                           int led, cardset *cuts) noexcept nogil:
+    """What the suit's stopper wins, led to by a card beneath its own; 0 where it cannot keep its stops."""
+    cdef int seat = stops.stopper[led], suit, winners = 0, stopped = 0, beneath = 0, given_up
+    for suit in range(LANES):
+        stopped += stops.stopper[suit] == seat
+        if not stops.runs[suit]:
+            winners += cashed(rules, payoff, state, seat, suit, 0, cuts)
+        elif stops.stopper[suit] == seat:
+            beneath += 1
+    if stops.cashable + stopped > state.tricks_left:
+        return 0
+    given_up = max(0, stops.cashable + winners + beneath - state.tricks_left)
+    return winners + (stops.runs[led] > 0) - given_up
 
 
 cdef int swing(const Payoff *payoff, int seat, int slot) noexcept nogil:

@@ -10,7 +10,9 @@ include "layout.pxi"
 
 from libc.stdint cimport uint32_t, uint64_t
 
-from cext.bounds cimport stays_clear, sure_replies, sure_tricks, sure_trumps, sure_worth
+from cext.bounds cimport (
+    holder_of, stays_clear, sure_reply, sure_stops, sure_tricks, sure_trumps, sure_worth,
+)
 from cext.cards cimport below, bit, cardset, count_cards, highest_card, lane_of, lowest_card
 from cext.control cimport Control, allow, back_to_limit, count_node
 from cext.cuts cimport cut_of_trick, fixed_places, places_of_cuts, slots_of_cuts
@@ -198,14 +200,6 @@ cdef bint bounded_by_trumps(Search *search, int need, int lower, int upper, card
     return True
 
 
-cdef inline int holder_of(const Rules *rules, const State *state, int slot) noexcept nogil:
-    cdef int seat
-    for seat in range(rules.seats - 1):
-        if state.hands[seat] & bit(slot):
-            return seat
-    return rules.seats - 1
-
-
 cdef bint bounded_by_tricks(Search *search, int need, cardset *cuts, int *value) noexcept nogil:
     """Sure tricks: the leader's; and the other side's, by top trumps or whatever is led."""
     cdef const Payoff *payoff = search.payoff
@@ -226,12 +220,15 @@ cdef bint bounded_by_tricks(Search *search, int need, cardset *cuts, int *value)
             if (value[0] >= need) != mine:
                 cuts[0] |= needed
                 return True
-    if not sure:
-        needed = 0
-        value[0] = with_sure_tricks(payoff, state, not mine, sure_replies(rules, payoff, state, &needed))
-        if (value[0] >= need) != mine:
-            cuts[0] |= needed
-            return True
+    needed = 0
+    if state.left & rules.trumps:
+        sure = not sure and sure_reply(rules, payoff, state, &needed)
+    else:
+        sure = sure_stops(rules, payoff, state, &needed)
+    value[0] = with_sure_tricks(payoff, state, not mine, sure)
+    if sure and (value[0] >= need) != mine:
+        cuts[0] |= needed
+        return True
     return False
 
 

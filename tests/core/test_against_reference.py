@@ -10,6 +10,7 @@ import random
 
 import pytest
 
+from solver import Position, analyze
 from tests.support.answers import disagreement
 from tests.support.questions import Question, questions
 from tests.support.tables import TABLES
@@ -63,3 +64,36 @@ def test_long_hands_of_two_seats(game: str) -> None:
 def test_longer_hands_of_three_and_four_seats(game: str, n_seats: int) -> None:
     for question in questions(game, n_seats, 6 * DEEP, SEED, hand={3: 5, 4: 4}[n_seats]):
         assert not (found := disagreement(question)), found
+
+
+def honours_together(rng: random.Random, hand: int) -> Position:
+    """Whist with the high cards of few suits mostly in one hand: much is to be cashed, and to be stopped."""
+    suits = rng.sample("SHDC", rng.randint(2, 4))
+    pack = rng.sample([suit + rank for suit in suits for rank in "23456789TJQKA"], 4 * hand)
+    pack.sort(key=lambda card: "23456789TJQKA".index(card[1]) + rng.uniform(0, 6))
+    seats = rng.sample("ABCD", 4)
+    return Position.parse(
+        game="whist",
+        seats="A,B,C,D",
+        hands={seat: pack[place * hand : (place + 1) * hand] for place, seat in enumerate(seats)},
+        leader=rng.choice(seats),
+        trump=rng.choice([None, None, *suits]),
+    )
+
+
+def test_what_can_be_cashed_and_stopped() -> None:
+    rng = random.Random(f"cashed {SEED}")
+    for _ in range(250 * DEEP):
+        position = honours_together(rng, rng.randint(3, 4))
+        side = rng.choice([("A", "C"), ("B", "D"), ("A",), ("B", "C", "D"), ("A", "B")])
+        question = Question(position, side, "points")
+        assert not (found := disagreement(question)), found
+
+
+def test_a_low_card_to_the_partners_winner_comes_before_the_high_one() -> None:
+    """B's spades outlast all others', yet the two is led first: D's seven wins, and D's diamonds after it."""
+    hands = {"A": "HA H9 H5", "B": "SJ S2 H3", "C": "S4 D7 D4", "D": "S7 DQ D8"}
+    position = Position.parse(
+        game="whist", seats="A,B,C,D", hands={seat: hand.split() for seat, hand in hands.items()}, leader="B"
+    )
+    assert analyze(position).cards == {"SJ": 2, "S2": 3, "H3": 0}
