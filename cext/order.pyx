@@ -13,16 +13,17 @@ cdef enum:
 
 
 cdef int in_order(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick, int seat,
-                  cardset cards, int first, const uint32_t *history, int *slots) noexcept nogil:
+                  cardset cards, int first, const uint32_t *history, bint relaxed, int *slots) noexcept nogil:
     """Fill `slots` with the cards, the most promising first (`first` before all); their number.
 
     `history` counts for each slot how often the seat's card answered the question before.
-    It alone decides where nothing else tells more: with two cards left, and in leads where
-    captures are shunned, as these pay in later tricks.
+    It alone decides where nothing else tells more: with two cards left, in leads where
+    captures are shunned, as these pay in later tricks, and where it comes from the
+    relaxed game as well.
     """
     cdef int[MOST_CHOICES] promise
     cdef int count = 0, slot, i, score
-    cdef bint by_record = count_cards(state.hands[seat]) <= 2 or (payoff.shy and not trick.played)
+    cdef bint by_record = relaxed or count_cards(state.hands[seat]) <= 2 or (payoff.shy and not trick.played)
     while cards:
         slot = lowest_card(cards)
         cards &= cards - 1

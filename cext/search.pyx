@@ -25,7 +25,7 @@ from cext.play cimport (
     capture, deal_over, draw_to_follow, final_payoff, legal_cards, next_to_play, open_trick, play_card,
     winner_of,
 )
-from cext.relaxed cimport relaxed_answers
+from cext.relaxed cimport record_of, relaxed_answers
 from cext.table cimport NO_MOVE, Entry, Key, table_find, table_store
 
 cdef enum:
@@ -379,6 +379,7 @@ cdef int try_cards(Search *search, const Trick *trick, int seat, int need, int *
     A card that answers needs its own cuts only; when none does, all are needed.
     """
     cdef int[MOST_CHOICES] slots
+    cdef uint32_t[MOST_CHOICES] sums
     cdef Trick after
     cdef cardset hand = search.state.hands[seat], left = search.state.left, needed = 0, own
     cdef int count, i, slot, value, next_seat
@@ -390,7 +391,8 @@ cdef int try_cards(Search *search, const Trick *trick, int seat, int need, int *
     cdef cardset told = choices(search.rules, search.payoff, legal, hand, (left & ~hand) | trick.cards)
     if told & (told - 1):
         count = in_order(search.rules, search.payoff, &search.state, trick, seat, told,
-                         card_named(search, seat, move[0]), search.history[seat][occasion], slots)
+                         card_named(search, seat, move[0]), records(search, seat, occasion, told, sums),
+                         search.generous != NULL, slots)
     else:
         slots[0] = lowest_card(told)
         count = 1
@@ -420,6 +422,23 @@ cdef int try_cards(Search *search, const Trick *trick, int seat, int need, int *
         needed |= own | cuts_for_skipped(slot, told, legal & ~told, own)
     cuts[0] |= needed
     return best
+
+
+cdef inline const uint32_t *records(const Search *search, int seat, int occasion, cardset cards,
+                                    uint32_t *sums) noexcept nogil:
+    """How often each of the cards has answered, by slot; with a relaxed game, in both.
+
+    That game is played many more times: its record knows what this one's has yet to learn.
+    """
+    cdef const uint32_t *own = search.history[seat][occasion]
+    cdef int slot
+    if search.generous == NULL:
+        return own
+    while cards:
+        slot = lowest_card(cards)
+        cards &= cards - 1
+        sums[slot] = own[slot] + record_of(search.generous, &search.state, seat, occasion, slot)
+    return sums
 
 
 cdef inline cardset cuts_for_skipped(int slot, cardset told, cardset skipped, cardset cuts) noexcept nogil:
