@@ -166,7 +166,10 @@ cdef int holder_of(const Rules *rules, const State *state, int slot) noexcept no
 
 cdef bint sure_reply(const Rules *rules, const Payoff *payoff, const State *state,
                      cardset *cuts) noexcept nogil:
-    """Is the side not on lead sure of a trick, as it has the top card of whatever is led?"""
+    """Is the side not on lead sure of a trick, as it has the top card of whatever is led?
+
+    Trumps may be out: where the leader's partner could trump the lead nothing is sure.
+    """
     cdef int seat = state.leader, suit, other, top
     cdef cardset lane
     for suit in range(LANES):

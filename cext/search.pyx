@@ -111,10 +111,13 @@ cdef bint recall(Search *search, int need, Memory *memory, cardset *cuts, int *v
 cdef bint recall_pattern(Search *search, int need, Memory *memory, cardset *cuts, int *value) noexcept nogil:
     """The first pattern that answers; its family's newest lead that answered is tried first otherwise."""
     cdef const Family *family = family_of(&search.patterns, &memory.key)
-    cdef Pattern *pattern = newest(&search.patterns, family)
+    cdef Pattern *pattern
     cdef Pattern answer
     cdef bint maximises = search.payoff.maximises[search.state.leader]
     cdef uint32_t older
+    if not family.count:
+        return False
+    pattern = newest(&search.patterns, family)
     for older in range(family.count):
         if memory.move == NO_MOVE and (pattern.lower > -BEYOND) == maximises:
             memory.move = pattern.move
