@@ -61,7 +61,7 @@ cdef int relaxed_begin(Relaxed *relaxed, const Rules *rules, const Payoff *payof
                        bint lone_chooses) noexcept nogil
 cdef int relaxed_search(Relaxed *relaxed, const State *state, int need) noexcept nogil
 cdef bint relaxed_answers(Relaxed *relaxed, const State *state, int need, int *value) noexcept nogil
-cdef uint32_t record_of(const Relaxed *relaxed, const State *state, int seat, int occasion,
+cdef uint32_t record_of(const Relaxed *relaxed, cardset parting, int seat, int occasion,
                         int slot) noexcept nogil
 cdef int search_start(Relaxed *relaxed, int need, uint32_t *marks) noexcept nogil
 cdef int highest_cost(const Relaxed *relaxed) noexcept nogil

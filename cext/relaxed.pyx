@@ -161,18 +161,19 @@ cdef bint relaxed_answers(Relaxed *relaxed, const State *state, int need, int *v
     return ((value[0] >= need) == relaxed.payoff.maximises[relaxed.lone]) != relaxed.lone_chooses
 
 
-cdef uint32_t record_of(const Relaxed *relaxed, const State *state, int seat, int occasion,
+cdef uint32_t record_of(const Relaxed *relaxed, cardset parting, int seat, int occasion,
                         int slot) noexcept nogil:
     """How often the play that this card of a seat at the table makes here has answered.
 
-    An opponent's goes by P's card over its interval (relaxtrick.standing).
+    An opponent's goes by P's card over its interval (relaxtrick.standing), of those P's
+    cards that part theirs.
     """
     cdef cardset higher
     seat -= relaxed.lone
     if seat < 0:
         seat += relaxed.seats
     if seat and not relaxed.odd_cards & bit(slot):
-        higher = state.hands[relaxed.lone] & lane_of(slot) & ~below(slot)
+        higher = parting & lane_of(slot) & ~below(slot)
         slot = lowest_card(higher) if higher else slot | 15
     return relaxed.history[seat][occasion][slot]
 

@@ -13,7 +13,7 @@ from libc.stdint cimport uint32_t, uint64_t
 from cext.bounds cimport (
     holder_of, stays_clear, sure_reply, sure_stops, sure_tricks, sure_trumps, sure_worth,
 )
-from cext.cards cimport below, bit, cardset, count_cards, highest_card, lane_of, lowest_card
+from cext.cards cimport NO_CARD, below, bit, cardset, count_cards, highest_card, lane_of, lowest_card
 from cext.control cimport Control, allow, back_to_limit, count_node
 from cext.cuts cimport cut_of_trick, fixed_places, places_of_cuts, slots_of_cuts
 from cext.game cimport FOLLOW_OR_DRAW, FOLLOW_OR_TRUMP, NO_COUNTS, Payoff, Rules, State, Trick
@@ -389,12 +389,11 @@ cdef int try_cards(Search *search, const Trick *trick, int seat, int need, int *
     cdef bint maximises = search.payoff.maximises[seat]
     cdef int best = -BEYOND if maximises else BEYOND
     cdef Control *control = search.control
-    cdef int occasion = 1 + trick.led if trick.played else 0
     cdef cardset legal = legal_cards(search.rules, &search.state, trick, seat)
     cdef cardset told = choices(search.rules, search.payoff, legal, hand, (left & ~hand) | trick.cards)
     if told & (told - 1):
         count = in_order(search.rules, search.payoff, &search.state, trick, seat, told,
-                         card_named(search, seat, move[0]), records(search, seat, occasion, told, sums),
+                         card_named(search, seat, move[0]), records(search, trick, seat, told, sums),
                          search.generous != NULL, slots)
     else:
         slots[0] = lowest_card(told)
@@ -419,7 +418,7 @@ cdef int try_cards(Search *search, const Trick *trick, int seat, int need, int *
         if (value >= need) == maximises:
             move[0] = relative(search, slot)
             if count > 1:
-                search.history[seat][occasion][slot] += 1
+                search.history[seat][occasion_of(trick)][slot] += 1
             cuts[0] |= own
             return best
         needed |= own | cuts_for_skipped(slot, told, legal & ~told, own)
@@ -427,21 +426,31 @@ cdef int try_cards(Search *search, const Trick *trick, int seat, int need, int *
     return best
 
 
-cdef inline const uint32_t *records(const Search *search, int seat, int occasion, cardset cards,
+cdef inline const uint32_t *records(const Search *search, const Trick *trick, int seat, cardset cards,
                                     uint32_t *sums) noexcept nogil:
     """How often each of the cards has answered, by slot; with a relaxed game, in both.
 
     That game is played many more times: its record knows what this one's has yet to learn.
     """
+    cdef int occasion = occasion_of(trick), slot, lone
     cdef const uint32_t *own = search.history[seat][occasion]
-    cdef int slot
+    cdef cardset parting
     if search.generous == NULL:
         return own
+    lone = search.generous.lone
+    parting = search.state.hands[lone]
+    if trick.card[lone] != NO_CARD:
+        parting |= bit(trick.card[lone])    # in that game it parts their cards until the trick is quitted
     while cards:
         slot = lowest_card(cards)
         cards &= cards - 1
-        sums[slot] = own[slot] + record_of(search.generous, &search.state, seat, occasion, slot)
+        sums[slot] = own[slot] + record_of(search.generous, parting, seat, occasion, slot)
     return sums
+
+
+cdef inline int occasion_of(const Trick *trick) noexcept nogil:
+    """What an answer is kept for: a lead, or a card to a lead of some lane."""
+    return 1 + trick.led if trick.played else 0
 
 
 cdef inline cardset cuts_for_skipped(int slot, cardset told, cardset skipped, cardset cuts) noexcept nogil:
