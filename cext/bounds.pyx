@@ -126,12 +126,13 @@ cdef int sure_tricks(const Rules *rules, const Payoff *payoff, const State *stat
 
 cdef int partners_tricks(const Rules *rules, const Payoff *payoff, const State *state, int seat,
                          cardset *cuts) noexcept nogil:
-    """Tricks that a partner adds to the leader's own, no trumps being out against them.
+    """Tricks that a partner adds to this seat's own, no trumps being out against them.
 
-    The leader cashes, then leads a suit of which the partner has the top card; the partner
-    wins it and cashes in turn. Meanwhile it has followed or thrown cards that are not
-    among those winners: there are enough of them as long as both together make no more
-    tricks than there are left, and else the leader cashes fewer.
+    The seat, on lead or sure to win what is led, cashes, then leads a suit of which the
+    partner has the top card; the partner wins it and cashes in turn. Meanwhile it has
+    followed or thrown cards that are not among those winners: there are enough of them as
+    long as both together make no more tricks than there are left, and else the seat
+    cashes fewer.
     """
     cdef int suit, other, tricks, most = 0, rounds
     cdef cardset lane, own_cuts, most_cuts = 0
