@@ -103,7 +103,7 @@ cdef inline Shape *shape_at(const Claims *claims, uint64_t shape) noexcept nogil
     return NULL
 
 
-cdef inline uint32_t *marks_of(const Claims *claims, const Shape *shape) noexcept nogil:
+cdef inline uint32_t *lists_of(const Claims *claims, const Shape *shape) noexcept nogil:
     """The shape's lists of marks."""
     return <uint32_t *>(claims.lines + <uint64_t>shape.block * BUCKET)
 
@@ -118,7 +118,7 @@ cdef Shape *claims_known(const Claims *claims, uint64_t name) noexcept nogil:
     """What is known of the shape, NULL where nothing is; its marks are brought near."""
     cdef Shape *shape = shape_at(claims, name)
     if shape != NULL:
-        prefetch(marks_of(claims, shape))
+        prefetch(lists_of(claims, shape))
     return shape
 
 
@@ -129,7 +129,7 @@ cdef int claims_find(Claims *claims, const Shape *shape, const Outline *outline,
     cdef uint32_t *listed
     cdef Key key, after
     cdef int i
-    listed = marks_of(claims, shape)
+    listed = lists_of(claims, shape)
     key_of(outline, listed[0], &after)
     prefetch(bucket_of(claims, shape, &after))
     for i in range(shape.count):
@@ -181,7 +181,7 @@ cdef void claims_add(Claims *claims, const Outline *outline, uint32_t marks, int
 
 cdef uint32_t enlisted(Claims *claims, Shape *shape, uint32_t marks) noexcept nogil:
     """Put the marks on the shape's list; a full list gives another that has them all, or its last."""
-    cdef uint32_t *listed = marks_of(claims, shape)
+    cdef uint32_t *listed = lists_of(claims, shape)
     cdef int i
     for i in range(shape.count):
         if listed[i] == marks:
