@@ -384,7 +384,7 @@ cdef int try_cards(Search *search, const Trick *trick, int seat, int need, int *
     cdef int[MOST_CHOICES] slots
     cdef uint32_t[MOST_CHOICES] sums
     cdef Trick after
-    cdef cardset hand = search.state.hands[seat], left = search.state.left, needed = 0, own
+    cdef cardset hand = search.state.hands[seat], left = search.state.left, needed = 0, own, settled = 0
     cdef int count, i, slot, value, next_seat
     cdef bint maximises = search.payoff.maximises[seat]
     cdef int best = -BEYOND if maximises else BEYOND
@@ -400,6 +400,8 @@ cdef int try_cards(Search *search, const Trick *trick, int seat, int need, int *
         count = 1
     for i in range(count):
         slot = slots[i]
+        if settled & bit(slot) and not run_over(slot, told, legal & ~told) & ~settled:
+            continue
         search.plays += 1
         if count_node(control):
             return best
@@ -422,6 +424,8 @@ cdef int try_cards(Search *search, const Trick *trick, int seat, int need, int *
             cuts[0] |= own
             return best
         needed |= own | cuts_for_skipped(slot, told, legal & ~told, own)
+        if search.general and i + 1 < count:
+            settled |= stretch_around(slot, own | search.payoff.odd | (search.payoff.odd << 1))
     cuts[0] |= needed
     return best
 
@@ -453,6 +457,28 @@ cdef inline int occasion_of(const Trick *trick) noexcept nogil:
     return 1 + trick.led if trick.played else 0
 
 
+cdef inline cardset stretch_around(int slot, cardset cuts) noexcept nogil:
+    """The slots of a card's lane that no cut parts from it.
+
+    A proof that refutes the card is one for any other of the seat's cards there: with the
+    other one played, the two change places, and a position of the proof's class results.
+    """
+    cdef cardset lane = lane_of(slot), under = below(slot) | bit(slot), stretch = lane
+    if cuts & lane & under:
+        stretch &= ~below(highest_card(cuts & lane & under))
+    if cuts & lane & ~under:
+        stretch &= below(lowest_card(cuts & lane & ~under))
+    return stretch
+
+
+cdef inline cardset run_over(int slot, cardset told, cardset skipped) noexcept nogil:
+    """The cards over this one that it stands for: those skipped up to the next that is told apart."""
+    cdef cardset over = lane_of(slot) & ~(below(slot) | bit(slot))
+    if told & over:
+        over &= below(lowest_card(told & over))
+    return skipped & over
+
+
 cdef inline cardset cuts_for_skipped(int slot, cardset told, cardset skipped, cardset cuts) noexcept nogil:
     """What a proof for one card of a run needs to hold for the whole run.
 
@@ -461,12 +487,10 @@ cdef inline cardset cuts_for_skipped(int slot, cardset told, cardset skipped, ca
     in one stretch, and any of them is as good an image of this card as another), or
     else if cuts close the run off from the rest of the suit.
     """
-    cdef cardset over = lane_of(slot) & ~(below(slot) | bit(slot)), run
-    if not skipped & over:
+    cdef cardset run = run_over(slot, told, skipped), over
+    if not run:
         return 0
-    run = skipped & over
-    if told & over:
-        run &= below(lowest_card(told & over))
-    if not run or not cuts & over & (below(highest_card(run)) | bit(highest_card(run))):
+    over = lane_of(slot) & ~(below(slot) | bit(slot))
+    if not cuts & over & (below(highest_card(run)) | bit(highest_card(run))):
         return 0
     return bit(slot) | (bit(highest_card(run)) << 1)
