@@ -7,6 +7,6 @@ cdef enum:
     MOST_CHOICES = 64
 
 cdef int in_order(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick, int seat,
-                  cardset cards, int first, const uint32_t *history, bint relaxed, int *slots) noexcept nogil
+                  cardset cards, const uint32_t *history, bint relaxed, int *slots) noexcept nogil
 cdef int most_promising(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick,
                         int seat, cardset cards) noexcept nogil

@@ -13,8 +13,8 @@ cdef enum:
 
 
 cdef int in_order(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick, int seat,
-                  cardset cards, int first, const uint32_t *history, bint relaxed, int *slots) noexcept nogil:
-    """Fill `slots` with the cards, the most promising first (`first` before all); their number.
+                  cardset cards, const uint32_t *history, bint relaxed, int *slots) noexcept nogil:
+    """Fill `slots` with the cards, the most promising first; their number.
 
     `history` counts for each slot how often the seat's card answered the question before.
     It alone decides where nothing else tells more: with two cards left, in leads where
@@ -27,11 +27,8 @@ cdef int in_order(const Rules *rules, const Payoff *payoff, const State *state, 
     while cards:
         slot = lowest_card(cards)
         cards &= cards - 1
-        if slot == first:
-            score = 1 << 30
-        else:
-            score = 0 if by_record else promise_of(rules, payoff, state, trick, seat, slot)
-            score = score * HISTORY_WEIGHT + <int>min(history[slot], <uint32_t>(1 << 20))
+        score = 0 if by_record else promise_of(rules, payoff, state, trick, seat, slot)
+        score = score * HISTORY_WEIGHT + <int>min(history[slot], <uint32_t>(1 << 20))
         i = count
         while i > 0 and promise[i - 1] < score:
             promise[i] = promise[i - 1]

@@ -12,7 +12,7 @@
 # The patterns of one shape, a family, lie together, the newest last, so that looking
 # through them is reading on. A family that is full gets a block of twice the size; from
 # MOST_KEPT on it drops the older half, which has seldom answered for long.
-from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, uint32_t, uint64_t
 from cext.cards cimport cardset
 from cext.table cimport Key
 
@@ -22,7 +22,6 @@ cdef struct Pattern:
     cardset[3] hands        # by place: the fixed cards of each hand but the last
     int16_t lower           # proven bounds on what the side still gets
     int16_t upper
-    uint8_t move            # the card that last proved a bound, by lane and place
 
 cdef enum:
     SIZES = 9

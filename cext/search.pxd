@@ -1,5 +1,6 @@
 # Zero-window alpha-beta over whole tricks.
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint32_t, uint64_t
+from cext.answers cimport Answers
 from cext.cards cimport cardset
 from cext.game cimport MAX_SEATS, Payoff, Rules, State, Trick
 from cext.control cimport Control
@@ -14,6 +15,7 @@ cdef struct Search:
     Table table             # bounds of single positions ...
     PatternTable patterns   # ... or of whole classes, where `general`
     bint general
+    Answers answers
     bint counts_tricks      # sure tricks bound the value
     bint trumps_count       # trumps have worth: the leader's top trumps bound the value
     int lonely              # the one seat of a side that loses by capturing, -1 for none ...

@@ -10,10 +10,11 @@ include "layout.pxi"
 
 from libc.stdint cimport uint32_t, uint64_t
 
+from cext.answers cimport answer_in, keep_answer, situation_of
 from cext.bounds cimport (
     holder_of, stays_clear, sure_reply, sure_stops, sure_tricks, sure_trumps, sure_worth,
 )
-from cext.cards cimport NO_CARD, below, bit, cardset, count_cards, highest_card, lane_of, lowest_card
+from cext.cards cimport NO_CARD, below, bit, cardset, highest_card, lane_of, lowest_card
 from cext.control cimport Control, allow, back_to_limit, count_node
 from cext.cuts cimport cut_of_trick, fixed_places, places_of_cuts, slots_of_cuts
 from cext.game cimport FOLLOW_OR_DRAW, FOLLOW_OR_TRUMP, NO_COUNTS, Payoff, Rules, State, Trick
@@ -26,7 +27,7 @@ from cext.play cimport (
     winner_of,
 )
 from cext.relaxed cimport record_of, relaxed_answers
-from cext.table cimport NO_MOVE, Entry, Key, table_find, table_store
+from cext.table cimport Entry, Key, table_find, table_store
 
 cdef enum:
     BEYOND = 32000          # any value: the search's numbers stay well within
@@ -83,14 +84,12 @@ cdef struct Memory:
     cardset[3] hands        # by place, for patterns
     int lower
     int upper
-    int move
 
 
 cdef bint recall(Search *search, int need, Memory *memory, cardset *cuts, int *value) noexcept nogil:
     """Look the position up; true when the question is answered, with `value` and its cuts."""
     cdef State *state = &search.state
     cdef Entry *entry
-    memory.move = NO_MOVE
     if search.general:
         shape_key(search.rules, search.payoff, state, &memory.key)
         memory.hands[1] = 0
@@ -101,7 +100,6 @@ cdef bint recall(Search *search, int need, Memory *memory, cardset *cuts, int *v
     entry = table_find(&search.table, &memory.key)
     if entry == NULL:
         return False
-    memory.move = entry.move
     memory.lower = max(memory.lower, entry.lower)
     memory.upper = min(memory.upper, entry.upper)
     value[0] = entry.lower if entry.lower >= need else entry.upper
@@ -109,21 +107,17 @@ cdef bint recall(Search *search, int need, Memory *memory, cardset *cuts, int *v
 
 
 cdef bint recall_pattern(Search *search, int need, Memory *memory, cardset *cuts, int *value) noexcept nogil:
-    """The first pattern that answers; its family's newest lead that answered is tried first otherwise."""
+    """The newest of the shape's patterns that answers."""
     cdef const Family *family = family_of(&search.patterns, &memory.key)
     cdef Pattern *pattern
     cdef Pattern answer
-    cdef bint maximises = search.payoff.maximises[search.state.leader]
     cdef uint32_t older
     if not family.count:
         return False
     pattern = newest(&search.patterns, family)
     for older in range(family.count):
-        if memory.move == NO_MOVE and (pattern.lower > -BEYOND) == maximises:
-            memory.move = pattern.move
         if not (((memory.hands[0] ^ pattern.hands[0]) | (memory.hands[1] ^ pattern.hands[1])
                  | (memory.hands[2] ^ pattern.hands[2])) & pattern.fixed):
-            memory.move = pattern.move
             if pattern.lower >= need or pattern.upper < need:
                 value[0] = pattern.lower if pattern.lower >= need else pattern.upper
                 cuts[0] |= slots_of_cuts(pattern.cuts, search.state.left)
@@ -136,7 +130,7 @@ cdef bint recall_pattern(Search *search, int need, Memory *memory, cardset *cuts
     return False
 
 
-cdef void remember(Search *search, Memory *memory, int need, int value, int move, cardset cuts,
+cdef void remember(Search *search, Memory *memory, int need, int value, cardset cuts,
                    uint64_t nodes) noexcept nogil:
     """Store what was proven."""
     cdef Pattern *pattern
@@ -144,7 +138,7 @@ cdef void remember(Search *search, Memory *memory, int need, int value, int move
     cdef int seat
     if not search.general:
         table_store(&search.table, &memory.key, max(memory.lower, value) if value >= need else memory.lower,
-                    memory.upper if value >= need else min(memory.upper, value), move, nodes)
+                    memory.upper if value >= need else min(memory.upper, value), nodes)
         return
     places = places_of_cuts(cuts, search.state.left, search.payoff.odd)
     fixed = fixed_places(places, search.state.left)
@@ -155,7 +149,6 @@ cdef void remember(Search *search, Memory *memory, int need, int value, int move
         pattern.hands[seat] = memory.hands[seat] & fixed
     pattern.lower = value if value >= need else -BEYOND
     pattern.upper = BEYOND if value >= need else value
-    pattern.move = <unsigned char>move
 
 
 cdef bint bounded(Search *search, int need, cardset *cuts, int *value) noexcept nogil:
@@ -250,7 +243,7 @@ cdef int search_node(Search *search, int need, cardset *cuts) noexcept nogil:
     cdef State *state = &search.state
     cdef Memory memory
     cdef Trick trick
-    cdef int value, move
+    cdef int value
     cdef uint64_t nodes = search.control.nodes
     cdef cardset needed = 0
     if deal_over(rules, state):
@@ -263,20 +256,19 @@ cdef int search_node(Search *search, int need, cardset *cuts) noexcept nogil:
         return last_trick(search, cuts)
     if recall(search, need, &memory, cuts, &value):
         return value
-    move = memory.move
     if search.generous != NULL:
         if (relaxed_answers(search.generous, state, need, &value)
                 or (search.grudging != NULL and ask_grudging(search, need, &value))):
             needed = cut_around(state.hands[search.generous.lone])
-            remember(search, &memory, need, value, move, needed, 1)
+            remember(search, &memory, need, value, needed, 1)
             cuts[0] |= needed
             return value
         if search.control.stop:
             return value
     open_trick(&trick, state.leader)
-    value = try_cards(search, &trick, state.leader, need, &move, &needed)
+    value = try_cards(search, &trick, state.leader, need, &needed)
     if not search.control.stop:
-        remember(search, &memory, need, value, move, needed, search.control.nodes - nodes)
+        remember(search, &memory, need, value, needed, search.control.nodes - nodes)
         cuts[0] |= needed
     return value
 
@@ -331,17 +323,17 @@ cdef inline cardset cut_around(cardset own) noexcept nogil:
 
 cdef int search_trick(Search *search, const Trick *trick, int seat, int need, cardset *cuts) noexcept nogil:
     """The search in the middle of a trick, this seat to play (-1: all have)."""
-    cdef int move = NO_MOVE, value
+    cdef int value
     cdef State saved
     if seat < 0:
         return end_trick(search, trick, need, cuts)
     if search.rules.follow == FOLLOW_OR_DRAW:
         saved = search.state
         draw_to_follow(search.rules, &search.state, trick, seat)
-        value = try_cards(search, trick, seat, need, &move, cuts)
+        value = try_cards(search, trick, seat, need, cuts)
         search.state = saved
         return value
-    return try_cards(search, trick, seat, need, &move, cuts)
+    return try_cards(search, trick, seat, need, cuts)
 
 
 cdef int end_trick(Search *search, const Trick *trick, int need, cardset *cuts) noexcept nogil:
@@ -354,80 +346,80 @@ cdef int end_trick(Search *search, const Trick *trick, int need, cardset *cuts) 
     return value
 
 
-cdef inline int relative(Search *search, int slot) noexcept nogil:
-    """A card's lane and how many cards left in it are weaker.
-
-    Positions that share a key have the same cards to choose from in these terms.
-    """
-    return (slot & 48) | count_cards(lane_of(slot) & below(slot) & search.state.left)
-
-
-cdef int card_named(Search *search, int seat, int move) noexcept nogil:
-    """The seat's card that `relative` calls so; NO_MOVE when there is none."""
-    cdef cardset rest
-    if move != NO_MOVE:
-        rest = search.state.hands[seat] & lane_of(move)
-        while rest:
-            if relative(search, lowest_card(rest)) == move:
-                return lowest_card(rest)
-            rest &= rest - 1
-    return NO_MOVE
-
-
-cdef int try_cards(Search *search, const Trick *trick, int seat, int need, int *move,
-                   cardset *cuts) noexcept nogil:
+cdef int try_cards(Search *search, const Trick *trick, int seat, int need, cardset *cuts) noexcept nogil:
     """The seat's cards one after another until one answers the question.
 
-    `move`, as `relative` names it, is tried first; the card that answers is left there.
-    A card that answers needs its own cuts only; when none does, all are needed.
+    A card that answers needs its own cuts only; when none does, all are needed. The card
+    that answered last in the like comes first; only when it fails the rest are put in order.
     """
     cdef int[MOST_CHOICES] slots
-    cdef uint32_t[MOST_CHOICES] sums
-    cdef Trick after
-    cdef cardset hand = search.state.hands[seat], left = search.state.left, needed = 0, own, settled = 0
-    cdef int count, i, slot, value, next_seat
-    cdef bint maximises = search.payoff.maximises[seat]
-    cdef int best = -BEYOND if maximises else BEYOND
-    cdef Control *control = search.control
+    cdef cardset hand = search.state.hands[seat], needed = 0, settled = 0, own
     cdef cardset legal = legal_cards(search.rules, &search.state, trick, seat)
-    cdef cardset told = choices(search.rules, search.payoff, legal, hand, (left & ~hand) | trick.cards)
-    if told & (told - 1):
-        count = in_order(search.rules, search.payoff, &search.state, trick, seat, told,
-                         card_named(search, seat, move[0]), records(search, trick, seat, told, sums),
-                         search.generous != NULL, slots)
-    else:
-        slots[0] = lowest_card(told)
+    cdef cardset told = choices(search.rules, search.payoff, legal, hand,
+                                (search.state.left & ~hand) | trick.cards)
+    cdef cardset rest = told
+    cdef bint free = told & (told - 1) != 0, maximises = search.payoff.maximises[seat]
+    cdef uint64_t situation = situation_of(trick, seat, legal, need) if free else 0
+    cdef int best = -BEYOND if maximises else BEYOND
+    cdef int slot = answer_in(&search.answers, situation) if free else lowest_card(told)
+    cdef int count = 0, i = 0, value
+    if slot >= 0 and told & bit(slot):
+        slots[0] = slot
         count = 1
-    for i in range(count):
+        rest ^= bit(slot)
+    while i < count or rest:
+        if i == count:
+            count += ordered(search, trick, seat, rest, slots + count)
+            rest = 0
         slot = slots[i]
+        i += 1
         if settled & bit(slot) and not run_over(slot, told, legal & ~told) & ~settled:
             continue
-        search.plays += 1
-        if count_node(control):
-            return best
-        after = trick[0]
-        play_card(search.rules, &after, seat, slot)
-        search.state.hands[seat] = hand ^ bit(slot)
-        search.state.left = left ^ bit(slot)
         own = 0
-        next_seat = next_to_play(search.rules, &search.state, &after, seat)
-        value = search_trick(search, &after, next_seat, need, &own)
-        search.state.hands[seat] = hand
-        search.state.left = left
-        if control.stop:
+        value = value_of_play(search, trick, seat, slot, need, &own)
+        if search.control.stop:
             return best
         best = max(best, value) if maximises else min(best, value)
         if (value >= need) == maximises:
-            move[0] = relative(search, slot)
-            if count > 1:
+            if free:
+                keep_answer(&search.answers, situation, slot)
                 search.history[seat][occasion_of(trick)][slot] += 1
             cuts[0] |= own
             return best
         needed |= own | cuts_for_skipped(slot, told, legal & ~told, own)
-        if search.general and i + 1 < count:
+        if search.general and free:
             settled |= stretch_around(slot, own | search.payoff.odd | (search.payoff.odd << 1))
     cuts[0] |= needed
     return best
+
+
+cdef inline int value_of_play(Search *search, const Trick *trick, int seat, int slot, int need,
+                              cardset *cuts) noexcept nogil:
+    """Play the card and search on."""
+    cdef cardset hand = search.state.hands[seat], left = search.state.left
+    cdef Trick after
+    cdef int value
+    search.plays += 1
+    if count_node(search.control):
+        return 0
+    after = trick[0]
+    play_card(search.rules, &after, seat, slot)
+    search.state.hands[seat] = hand ^ bit(slot)
+    search.state.left = left ^ bit(slot)
+    value = search_trick(search, &after, next_to_play(search.rules, &search.state, &after, seat), need, cuts)
+    search.state.hands[seat] = hand
+    search.state.left = left
+    return value
+
+
+cdef int ordered(Search *search, const Trick *trick, int seat, cardset cards, int *slots) noexcept nogil:
+    """Fill `slots` with the cards, the most promising first; their number."""
+    cdef uint32_t[MOST_CHOICES] sums
+    if not cards & (cards - 1):
+        slots[0] = lowest_card(cards)
+        return 1
+    return in_order(search.rules, search.payoff, &search.state, trick, seat, cards,
+                    records(search, trick, seat, cards, sums), search.generous != NULL, slots)
 
 
 cdef inline const uint32_t *records(const Search *search, const Trick *trick, int seat, cardset cards,

@@ -5,6 +5,7 @@ include "layout.pxi"
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
+from cext.answers cimport answers_clear, answers_close, answers_open
 from cext.cards cimport bit, cardset, highest_card, lowest_card
 from cext.control cimport RUNNING, Control
 from cext.game cimport FOLLOW, FOLLOW_OR_DRAW, FOLLOW_OR_TAKE_UP, FOLLOW_OR_TRUMP, NO_COUNTS, Payoff, Rules
@@ -23,6 +24,7 @@ from cext.table cimport table_clear, table_close, table_open
 
 
 cdef enum:
+    ANSWERS_SHARE = 16      # of a table's memory: the answers take one in so many
     MOST_COUNTERS = 20000   # beyond any settlement
     STAGED = 8              # tricks
     TRICKS_PLAYED = 4
@@ -37,6 +39,7 @@ cdef int solver_open(Solver *solver, uint64_t bytes_allowed) noexcept nogil:
     """
     cdef uint64_t share = bytes_allowed // 4
     if (table_open(&solver.real.table, share) < 0 or patterns_open(&solver.real.patterns, share) < 0
+            or answers_open(&solver.real.answers, share // ANSWERS_SHARE) < 0
             or relaxed_open(&solver.generous, share) < 0 or relaxed_open(&solver.grudging, share) < 0):
         solver_close(solver)
         return -1
@@ -45,6 +48,7 @@ cdef int solver_open(Solver *solver, uint64_t bytes_allowed) noexcept nogil:
 
 cdef void solver_close(Solver *solver) noexcept nogil:
     table_close(&solver.real.table)
+    answers_close(&solver.real.answers)
     patterns_close(&solver.real.patterns)
     relaxed_close(&solver.generous)
     relaxed_close(&solver.grudging)
@@ -82,6 +86,7 @@ cdef void search_begin(Search *search, const Rules *rules, const Payoff *payoff,
                            and (rules.follow == FOLLOW or rules.follow == FOLLOW_OR_TRUMP))
     search.counts_tricks = shortcuts & BOUND and payoff.tricks_only
     table_clear(&search.table)
+    answers_clear(&search.answers)
     patterns_clear(&search.patterns)
     memset(search.history, 0, sizeof(search.history))
 

@@ -5,11 +5,10 @@
 # for the room a large one may need. An entry is known by eighty bits of the key:
 # forty-eight of one hash in the entry's `check` fields, thirty-two of another that
 # also gives the bucket.
-from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, uint16_t, uint32_t, uint64_t
 
 cdef enum:
     BUCKET = 4
-    NO_MOVE = 255
 
 cdef struct Key:
     uint64_t check
@@ -21,8 +20,7 @@ cdef struct Entry:
     uint16_t check_more
     int16_t lower           # proven bounds on what the side still gets from here
     int16_t upper
-    uint8_t move            # slot of the card that last proved one
-    uint8_t effort          # 1 + log2 of the nodes behind it; 0 marks an empty place
+    uint16_t effort          # 1 + log2 of the nodes behind it; 0 marks an empty place
 
 cdef struct Table:
     Entry *entries
@@ -37,8 +35,7 @@ cdef void table_clear(Table *table) noexcept nogil
 cdef Entry *table_find(Table *table, const Key *key) noexcept nogil
 cdef Entry *place_for(Entry *bucket, const Key *key) noexcept nogil
 cdef int effort_of(uint64_t nodes) noexcept nogil
-cdef void table_store(Table *table, const Key *key, int lower, int upper, int move,
-                      uint64_t nodes) noexcept nogil
+cdef void table_store(Table *table, const Key *key, int lower, int upper, uint64_t nodes) noexcept nogil
 
 
 cdef inline Entry *entry_in(Entry *bucket, const Key *key) noexcept nogil:

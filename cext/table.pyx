@@ -2,7 +2,7 @@
 
 include "layout.pxi"
 
-from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free
 from libc.string cimport memset
 
@@ -72,8 +72,7 @@ cdef int effort_of(uint64_t nodes) noexcept nogil:
     return effort
 
 
-cdef void table_store(Table *table, const Key *key, int lower, int upper, int move,
-                      uint64_t nodes) noexcept nogil:
+cdef void table_store(Table *table, const Key *key, int lower, int upper, uint64_t nodes) noexcept nogil:
     """Keep bounds for a position, in the place of the cheapest entry of a full bucket."""
     cdef Entry *entry = table_find(table, key)
     if entry == NULL:
@@ -84,8 +83,7 @@ cdef void table_store(Table *table, const Key *key, int lower, int upper, int mo
             table.used += 1
     entry.lower = lower
     entry.upper = upper
-    entry.move = <uint8_t>move
-    entry.effort = <uint8_t>effort_of(nodes)
+    entry.effort = <uint16_t>effort_of(nodes)
 
 
 cdef void table_grow(Table *table) noexcept nogil:

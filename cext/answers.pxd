@@ -1,0 +1,23 @@
+# Which card answered last in a like situation: it is tried first in the next.
+#
+# A situation is coarser than a position: the seat, its turn in the trick, the cards it may
+# play and the card to beat; for a lead, what the side needs. Most of what else there is
+# in the deal does not change which card is right. Two situations that meet in a place
+# just replace each other: nothing but the order of trying rests on this. macroxue's
+# bridge solver keeps such a memory; its situations are others.
+from libc.stdint cimport uint64_t
+from cext.cards cimport cardset
+from cext.game cimport Trick
+
+cdef struct Answers:
+    uint64_t *entries       # a situation's hash, with the card's slot for its lowest byte; 0 for none
+    int bits                # of the hash that give the place
+    int most_bits
+    uint64_t used
+
+cdef int answers_open(Answers *answers, uint64_t bytes_allowed) noexcept nogil
+cdef void answers_close(Answers *answers) noexcept nogil
+cdef void answers_clear(Answers *answers) noexcept nogil
+cdef uint64_t situation_of(const Trick *trick, int seat, cardset legal, int need) noexcept nogil
+cdef int answer_in(const Answers *answers, uint64_t situation) noexcept nogil
+cdef void keep_answer(Answers *answers, uint64_t situation, int slot) noexcept nogil
