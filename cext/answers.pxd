@@ -6,8 +6,9 @@
 # just replace each other: nothing but the order of trying rests on this. macroxue's
 # bridge solver keeps such a memory; its situations are others.
 from libc.stdint cimport uint64_t
-from cext.cards cimport cardset
-from cext.game cimport Trick
+
+cdef enum:
+    ANSWERS_SHARE = 16      # of a table's memory: the answers beside it take one in so many
 
 cdef struct Answers:
     uint64_t *entries       # a situation's hash, with the card's slot for its lowest byte; 0 for none
@@ -18,6 +19,12 @@ cdef struct Answers:
 cdef int answers_open(Answers *answers, uint64_t bytes_allowed) noexcept nogil
 cdef void answers_close(Answers *answers) noexcept nogil
 cdef void answers_clear(Answers *answers) noexcept nogil
-cdef uint64_t situation_of(const Trick *trick, int seat, cardset legal, int need) noexcept nogil
 cdef int answer_in(const Answers *answers, uint64_t situation) noexcept nogil
 cdef void keep_answer(Answers *answers, uint64_t situation, int slot) noexcept nogil
+
+cdef inline uint64_t situation(uint64_t plays, int told, int turn, int seat) noexcept nogil:
+    """A hash of the plays that a seat may make in its turn and of what else is `told` of the trick."""
+    cdef uint64_t mixed = plays * 0x9E3779B97F4A7C15u
+    cdef uint64_t more = (<uint64_t>told * 8 + turn) * 8 + seat
+    mixed = (mixed ^ (mixed >> 32) ^ (more << 20)) * 0xD6E8FEB86659FD93u
+    return mixed ^ (mixed >> 32)

@@ -6,9 +6,6 @@ from libc.stdint cimport uint64_t
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memset
 
-from cext.cards cimport cardset
-from cext.game cimport Trick
-
 cdef enum:
     FIRST_BITS = 9          # four kilobytes
     SLOT_MASK = 0xFF
@@ -36,15 +33,6 @@ cdef void answers_clear(Answers *answers) noexcept nogil:
     answers.bits = FIRST_BITS
     answers.used = 0
     memset(answers.entries, 0, sizeof(uint64_t) << FIRST_BITS)
-
-
-cdef uint64_t situation_of(const Trick *trick, int seat, cardset legal, int need) noexcept nogil:
-    """A hash of the situation in which the seat has to choose one of the legal cards."""
-    cdef uint64_t told = trick.best if trick.played else 64 + <uint64_t>need
-    cdef uint64_t mixed = legal * 0x9E3779B97F4A7C15u
-    told = (told * 8 + trick.played) * 8 + seat
-    mixed = (mixed ^ (mixed >> 32) ^ (told << 20)) * 0xD6E8FEB86659FD93u
-    return mixed ^ (mixed >> 32)
 
 
 cdef int answer_in(const Answers *answers, uint64_t situation) noexcept nogil:

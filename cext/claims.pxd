@@ -19,7 +19,6 @@ cdef enum:
     MOST_OPPOSING = 6
     MOST_MARKS = 16         # lists of marks that a shape keeps: one cache line
     SHAPES = 4              # shapes in a bucket, one cache line
-    NO_HINT = 255
     NO_CLAIM = -32768
     BLOCK_SIZES = 27        # a block has one line and 2 to the power of its size
 
@@ -34,7 +33,6 @@ cdef struct Shape:
     uint32_t block          # number of its first line
     uint32_t used           # entries in it
     uint8_t count           # lists of marks; 0 makes a free place
-    uint8_t hint            # the play that last proved something for it
     uint8_t size            # of its block
 
 cdef struct Claims:
@@ -53,10 +51,10 @@ cdef int claims_open(Claims *claims, uint64_t bytes_allowed) noexcept nogil
 cdef void claims_close(Claims *claims) noexcept nogil
 cdef void claims_clear(Claims *claims) noexcept nogil
 cdef Shape *claims_known(const Claims *claims, uint64_t name) noexcept nogil
-cdef int claims_find(Claims *claims, const Shape *shape, const Outline *outline, int need, uint32_t *marks,
-                     int *hint) noexcept nogil
+cdef int claims_find(Claims *claims, const Shape *shape, const Outline *outline, int need,
+                     uint32_t *marks) noexcept nogil
 cdef void claims_add(Claims *claims, const Outline *outline, uint32_t marks, int value, bint at_least,
-                     int hint, uint64_t nodes) noexcept nogil
+                     uint64_t nodes) noexcept nogil
 
 cdef extern from *:
     void prefetch "__builtin_prefetch"(const void *address) noexcept nogil

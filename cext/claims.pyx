@@ -122,8 +122,8 @@ cdef Shape *claims_known(const Claims *claims, uint64_t name) noexcept nogil:
     return shape
 
 
-cdef int claims_find(Claims *claims, const Shape *shape, const Outline *outline, int need, uint32_t *marks,
-                     int *hint) noexcept nogil:
+cdef int claims_find(Claims *claims, const Shape *shape, const Outline *outline, int need,
+                     uint32_t *marks) noexcept nogil:
     """A proven number that answers `need`, with the marks it leans on; NO_CLAIM where there is none."""
     cdef Entry *entry
     cdef uint32_t *listed
@@ -146,12 +146,11 @@ cdef int claims_find(Claims *claims, const Shape *shape, const Outline *outline,
                 listed[i] = listed[0]
                 listed[0] = <uint32_t>marks[0]
             return entry.lower if entry.lower >= need else entry.upper
-    hint[0] = shape.hint
     return NO_CLAIM
 
 
 cdef void claims_add(Claims *claims, const Outline *outline, uint32_t marks, int value, bint at_least,
-                     int hint, uint64_t nodes) noexcept nogil:
+                     uint64_t nodes) noexcept nogil:
     """Keep what was proven of a position."""
     cdef Shape *shape = shape_at(claims, outline.shape)
     cdef Entry *entry
@@ -160,8 +159,6 @@ cdef void claims_add(Claims *claims, const Outline *outline, uint32_t marks, int
         shape = new_shape(claims, outline.shape)
         if shape == NULL:
             return
-    if hint != NO_HINT:
-        shape.hint = <uint8_t>hint
     marks = enlisted(claims, shape, marks)
     key_of(outline, marks, &key)
     entry = entry_in(bucket_of(claims, shape, &key), &key)
@@ -222,7 +219,6 @@ cdef Shape *new_shape(Claims *claims, uint64_t name) noexcept nogil:
     place.name = <uint32_t>(name >> 32)
     place.used = 0
     place.size = 0
-    place.hint = NO_HINT
     return place
 
 

@@ -8,6 +8,7 @@
 # opponents play for the highest *cost*: what P's captures bring them beyond what the same
 # captures would bring if they made them, so that what they capture costs nothing.
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint32_t, uint64_t
+from cext.answers cimport Answers
 from cext.cards cimport LANES, below, cardset, count_cards, lane_of
 from cext.claims cimport Claims
 from cext.game cimport MAX_SEATS, MAX_TAKERS, Payoff, Rules, State
@@ -23,6 +24,7 @@ cdef struct Relaxed:
     const Payoff *payoff
     Control *control
     Claims claims
+    Answers answers
     int seats
     int lone                        # P's seat at the table
     bint lone_chooses               # P, not they, chooses which of their highest cards took a trick

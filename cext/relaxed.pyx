@@ -11,11 +11,12 @@ include "layout.pxi"
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
+from cext.answers cimport ANSWERS_SHARE, answers_clear, answers_close, answers_open
 from cext.cards cimport (
     LANES, below, bit, cardset, count_cards, fold, gather, has_fast_gather, lane_of, lowest_card,
 )
 from cext.claims cimport (
-    NO_CLAIM, NO_HINT, Outline, Shape, claims_add, claims_clear, claims_close, claims_fetch, claims_find,
+    NO_CLAIM, Outline, Shape, claims_add, claims_clear, claims_close, claims_fetch, claims_find,
     claims_known, claims_open, nowhere_more,
 )
 from cext.game cimport FOLLOW, NO_COUNTS, Payoff, Rules, State
@@ -32,15 +33,19 @@ cdef uint64_t PLACES = 0xFEDCBA9876543210
 
 cdef int relaxed_open(Relaxed *relaxed, uint64_t bytes_allowed) noexcept nogil:
     """Room for the search within so many bytes; 0, or -1 when memory is out."""
-    return claims_open(&relaxed.claims, bytes_allowed)
+    if answers_open(&relaxed.answers, bytes_allowed // ANSWERS_SHARE) < 0:
+        return -1
+    return claims_open(&relaxed.claims, bytes_allowed - bytes_allowed // ANSWERS_SHARE)
 
 
 cdef void relaxed_close(Relaxed *relaxed) noexcept nogil:
     claims_close(&relaxed.claims)
+    answers_close(&relaxed.answers)
 
 
 cdef void relaxed_clear(Relaxed *relaxed) noexcept nogil:
     claims_clear(&relaxed.claims)
+    answers_clear(&relaxed.answers)
     memset(relaxed.history, 0, sizeof(relaxed.history))
 
 
@@ -258,7 +263,7 @@ cdef int search_start(Relaxed *relaxed, int need, uint32_t *marks) noexcept nogi
     """Safety, claims, then the leads; UNKNOWN where these are not to be tried. Not for what `is_answered`."""
     cdef Outline outline
     cdef const Shape *known
-    cdef int value, hint = NO_HINT
+    cdef int value
     cdef uint64_t nodes = relaxed.control.nodes
     marks[0] = 0
     if not relaxed.hand:
@@ -272,15 +277,15 @@ cdef int search_start(Relaxed *relaxed, int need, uint32_t *marks) noexcept nogi
     if relaxed.leader and relaxed.bonus_spared[relaxed.takers] < need and is_safe(relaxed, &outline, marks):
         return relaxed.bonus_spared[relaxed.takers]
     if known != NULL:
-        value = claims_find(&relaxed.claims, known, &outline, need, marks, &hint)
+        value = claims_find(&relaxed.claims, known, &outline, need, marks)
         if value != NO_CLAIM:
             return value
     if relaxed.looking:
         return UNKNOWN
-    value = search_lead(relaxed, need, marks, &hint)
+    value = search_lead(relaxed, need, marks)
     if not relaxed.control.stop:
         nodes = relaxed.control.nodes - nodes
-        claims_add(&relaxed.claims, &outline, marks[0], value, value >= need, hint, nodes)
+        claims_add(&relaxed.claims, &outline, marks[0], value, value >= need, nodes)
     return value
 
 

@@ -18,4 +18,4 @@ cdef struct RelaxedTrick:
     bint pointed
     bint breaks
 
-cdef int search_lead(Relaxed *relaxed, int need, uint32_t *marks, int *hint) noexcept nogil
+cdef int search_lead(Relaxed *relaxed, int need, uint32_t *marks) noexcept nogil

@@ -5,10 +5,10 @@
 
 include "layout.pxi"
 
-from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint32_t, uint64_t
 
+from cext.answers cimport answer_in, keep_answer, situation
 from cext.cards cimport LANES, below, bit, cardset, count_cards, highest_card, lane_of, lowest_card
-from cext.claims cimport NO_HINT
 from cext.relaxed cimport OVER, UNDER, UNKNOWN, Relaxed, interval_of
 from cext.relaxquit cimport quit_trick
 from cext.control cimport count_node
@@ -17,15 +17,15 @@ cdef enum:
     BEYOND = 30000          # more than any cost
     ODD_PLAY = 64           # plays of odd cards are named by slot from here
     MOST_PLAYS = 64
-    MOST_PROMISE = 1 << 30
+    ODD_FACTOR = 0x9E3779B1 # sets odd cards apart from intervals in a hash
     LOOKED_AHEAD = 6        # cards of P, the one in the trick among them
 
 
-cdef int search_lead(Relaxed *relaxed, int need, uint32_t *marks, int *hint) noexcept nogil:
-    """Play a trick from its start; `hint` is tried first, and names the play that proved the answer."""
+cdef int search_lead(Relaxed *relaxed, int need, uint32_t *marks) noexcept nogil:
+    """Play a trick from its start."""
     cdef RelaxedTrick trick
     open_trick(relaxed, &trick)
-    return search_seat(relaxed, &trick, need, marks, hint)
+    return search_seat(relaxed, &trick, need, marks)
 
 
 cdef inline void open_trick(const Relaxed *relaxed, RelaxedTrick *trick) noexcept nogil:
@@ -45,13 +45,12 @@ cdef inline void open_trick(const Relaxed *relaxed, RelaxedTrick *trick) noexcep
     trick.breaks = False
 
 
-cdef int search_seat(Relaxed *relaxed, const RelaxedTrick *trick, int need, uint32_t *marks,
-                     int *hint) noexcept nogil:
+cdef int search_seat(Relaxed *relaxed, const RelaxedTrick *trick, int need, uint32_t *marks) noexcept nogil:
     if trick.played == relaxed.seats:
         return quit_trick(relaxed, trick, need, marks)
     if trick.seat == 0:
-        return lone_plays(relaxed, trick, need, marks, hint)
-    return opponent_plays(relaxed, trick, need, marks, hint)
+        return lone_plays(relaxed, trick, need, marks)
+    return opponent_plays(relaxed, trick, need, marks)
 
 
 cdef inline void lay(Relaxed *relaxed, RelaxedTrick *trick, int slot, int lane) noexcept nogil:
@@ -72,14 +71,14 @@ cdef inline void lay(Relaxed *relaxed, RelaxedTrick *trick, int slot, int lane) 
     trick.seat = trick.seat + 1 if trick.seat + 1 < relaxed.seats else 0
 
 
-cdef int lone_plays(Relaxed *relaxed, const RelaxedTrick *trick, int need, uint32_t *marks,
-                    int *hint) noexcept nogil:
+cdef int lone_plays(Relaxed *relaxed, const RelaxedTrick *trick, int need, uint32_t *marks) noexcept nogil:
     """P plays: one card that keeps the cost under `need`, or the proof that none does."""
-    cdef cardset cards = relaxed.hand, touching, later = 0, like
+    cdef cardset cards = relaxed.hand, touching, later = 0, refuted
     cdef uint32_t *history = relaxed.history[0][occasion(trick)]
     cdef uint32_t part = 0
-    cdef int slot, value, best = BEYOND, killer = NO_HINT
+    cdef int slot, value, best = BEYOND, first = -1
     cdef bint choice, looking
+    cdef uint64_t like = 0
     if trick.played and cards & lane_of(trick.led << 4):
         cards &= lane_of(trick.led << 4)
     if relaxed.rules.house:
@@ -88,14 +87,17 @@ cdef int lone_plays(Relaxed *relaxed, const RelaxedTrick *trick, int need, uint3
     cards &= ~touching
     choice = cards & (cards - 1) != 0
     looking = choice and looks_first(relaxed, trick)
+    if choice:
+        like = situation(cards, told_of(trick, need, cards), trick.played, 0)
+        first = answer_in(&relaxed.answers, like)
     marks[0] = 0
     while cards:
-        slot = next_of_lone(relaxed, history, cards, hint[0]) if cards & (cards - 1) else lowest_card(cards)
+        slot = first if first >= 0 and cards & bit(first) else next_of_lone(history, cards)
         cards ^= bit(slot)
         if count_node(relaxed.control):
             return best
         relaxed.looking = looking
-        value = play_lone(relaxed, trick, slot, need, &part, &killer)
+        value = play_lone(relaxed, trick, slot, need, &part)
         relaxed.looking = False
         if relaxed.control.stop:
             return best
@@ -103,16 +105,17 @@ cdef int lone_plays(Relaxed *relaxed, const RelaxedTrick *trick, int need, uint3
             later |= bit(slot)
         elif value < need:
             marks[0] = part
-            hint[0] = count_cards(relaxed.hand & below(slot))
-            history[slot] += choice
+            if choice:
+                keep_answer(&relaxed.answers, like, slot)
+                history[slot] += 1
             return value
         else:
             best = min(best, value)
             part = spread(relaxed, touching, slot, part)
             marks[0] |= part
-            like = like_cards(relaxed, slot, part)
-            cards &= ~like
-            later &= ~like
+            refuted = like_cards(relaxed, slot, part)
+            cards &= ~refuted
+            later &= ~refuted
         if looking and not cards:
             looking = False
             cards = later
@@ -133,30 +136,34 @@ cdef inline int occasion(const RelaxedTrick *trick) noexcept nogil:
     return 1 + trick.led if trick.played else 0
 
 
-cdef int next_of_lone(const Relaxed *relaxed, const uint32_t *history, cardset cards,
-                      int hint) noexcept nogil:
-    """The most promising of these cards."""
-    cdef int slot, best = -1
-    cdef int64_t promise = -1
+cdef inline int told_of(const RelaxedTrick *trick, int need, uint64_t plays) noexcept nogil:
+    """What sets a situation apart, beside the plays: the cards to beat, and the need where it is free."""
+    cdef int best = (trick.top + 1) << 5 | (trick.place + 1 if trick.lane == trick.led else 0)
+    if trick.played and plays & lane_of(trick.led << 4):
+        return best
+    return need << 12 | trick.led << 10 | best
+
+
+cdef int next_of_lone(const uint32_t *history, cardset cards) noexcept nogil:
+    """The card that has answered most often."""
+    cdef int slot, best = lowest_card(cards)
+    cards &= cards - 1
     while cards:
         slot = lowest_card(cards)
         cards &= cards - 1
-        if hint != NO_HINT and count_cards(relaxed.hand & below(slot)) == hint:
-            return slot
-        if history[slot] > promise:
-            promise = history[slot]
+        if history[slot] > history[best]:
             best = slot
     return best
 
 
-cdef int play_lone(Relaxed *relaxed, const RelaxedTrick *trick, int slot, int need, uint32_t *marks,
-                   int *hint) noexcept nogil:
+cdef int play_lone(Relaxed *relaxed, const RelaxedTrick *trick, int slot, int need,
+                   uint32_t *marks) noexcept nogil:
     cdef RelaxedTrick after = trick[0]
     after.slot = slot
     after.lane = slot >> 4
     after.place = interval_of(relaxed, slot)
     lay(relaxed, &after, slot, slot >> 4)
-    return search_seat(relaxed, &after, need, marks, hint)
+    return search_seat(relaxed, &after, need, marks)
 
 
 cdef cardset touching_cards(const Relaxed *relaxed, const RelaxedTrick *trick, cardset cards) noexcept nogil:
@@ -241,90 +248,116 @@ cdef cardset like_cards(const Relaxed *relaxed, int slot, uint32_t marks) noexce
     return like & ~relaxed.odd_cards
 
 
-cdef int opponent_plays(Relaxed *relaxed, const RelaxedTrick *trick, int need, uint32_t *marks,
-                        int *hint) noexcept nogil:
+cdef int opponent_plays(Relaxed *relaxed, const RelaxedTrick *trick, int need,
+                        uint32_t *marks) noexcept nogil:
     """An opponent plays: one card that brings the cost to `need`, or the proof that none does."""
     cdef uint64_t[MOST_PLAYS] plays
-    cdef uint64_t waiting
+    cdef uint64_t common, waiting, like = 0
+    cdef cardset odd
     cdef uint32_t part = 0
-    cdef int seat = trick.seat, play, i = 0, later = 0, value, best = -BEYOND
-    cdef int count = in_order(relaxed, trick, hint[0], plays, &waiting)
-    cdef bint choice = count > 1, looking = choice and looks_first(relaxed, trick)
+    cdef int seat = trick.seat, play, count = 0, i = 0, later = 0, value, best = -BEYOND
+    cdef bint choice, looking
+    legal_plays(relaxed, trick, &common, &odd)
+    waiting = common
+    choice = (common & (common - 1)) | (odd & (odd - 1)) or (common and odd)
+    looking = choice and looks_first(relaxed, trick)
+    if choice:
+        like = situation(common ^ odd * ODD_FACTOR, told_of(trick, need, common | odd), trick.played, seat)
+        count = take_out(answer_in(&relaxed.answers, like), &common, &odd, plays)
     marks[0] = 0
-    while i < count:
+    while True:
+        if i == count:
+            if common | odd:
+                count = in_order(relaxed, trick, common, odd, plays, count)
+                common = 0
+                odd = 0
+            elif looking and later:
+                looking = False
+                count = later
+                i = 0
+            else:
+                return best
         play = <int>(plays[i] & 255)
         i += 1
-        if play >= ODD_PLAY or waiting & bit(play):     # else answered by the proof against another play
-            if count_node(relaxed.control):
-                return best
-            relaxed.looking = looking
-            value = play_opposing(relaxed, trick, seat, play, need, &part)
-            relaxed.looking = False
-            if relaxed.control.stop:
-                return best
-            if value == UNKNOWN:
-                plays[later] = <uint64_t>play
-                later += 1
-            elif value >= need:
-                marks[0] = part
-                hint[0] = play
-                relaxed.history[seat][occasion(trick)][standing(relaxed, play)] += choice
-                return value
-            else:
-                best = max(best, value)
-                marks[0] |= part
-                if play < ODD_PLAY:
-                    waiting &= ~like_plays(relaxed, play, part)
-        if looking and i == count:
-            looking = False
-            count = later
-            i = 0
-    return best
+        if play < ODD_PLAY and not waiting & bit(play):
+            continue                                    # answered by the proof against another play
+        if count_node(relaxed.control):
+            return best
+        relaxed.looking = looking
+        value = play_opposing(relaxed, trick, seat, play, need, &part)
+        relaxed.looking = False
+        if relaxed.control.stop:
+            return best
+        if value == UNKNOWN:
+            plays[later] = <uint64_t>play
+            later += 1
+        elif value >= need:
+            marks[0] = part
+            if choice:
+                keep_answer(&relaxed.answers, like, play)
+                relaxed.history[seat][occasion(trick)][standing(relaxed, play)] += 1
+            return value
+        else:
+            best = max(best, value)
+            marks[0] |= part
+            if play < ODD_PLAY:
+                waiting &= ~like_plays(relaxed, play, part)
 
 
 cdef inline int play_opposing(Relaxed *relaxed, const RelaxedTrick *trick, int seat, int play, int need,
                               uint32_t *marks) noexcept nogil:
-    cdef int killer = NO_HINT
     if play < ODD_PLAY:
-        return play_common(relaxed, trick, seat, play, need, marks, &killer)
-    return play_odd(relaxed, trick, seat, play - ODD_PLAY, need, marks, &killer)
+        return play_common(relaxed, trick, seat, play, need, marks)
+    return play_odd(relaxed, trick, seat, play - ODD_PLAY, need, marks)
 
 
-cdef int in_order(const Relaxed *relaxed, const RelaxedTrick *trick, int hint, uint64_t *plays,
-                  uint64_t *waiting) noexcept nogil:
-    """Fill `plays` with what the seat may play, the most promising first; their number."""
-    cdef uint64_t common = relaxed.occupied[trick.seat]
-    cdef cardset odd = relaxed.odd[trick.seat], suit = lane_of(trick.led << 4)
-    cdef int count = 0
-    if trick.played and (common | odd) & suit:
-        common &= suit
-        odd &= suit
+cdef inline void legal_plays(const Relaxed *relaxed, const RelaxedTrick *trick, uint64_t *common,
+                             cardset *odd) noexcept nogil:
+    """What the seat may play: from which intervals, and which odd cards."""
+    cdef cardset suit = lane_of(trick.led << 4)
+    common[0] = relaxed.occupied[trick.seat]
+    odd[0] = relaxed.odd[trick.seat]
+    if trick.played and (common[0] | odd[0]) & suit:
+        common[0] &= suit
+        odd[0] &= suit
     if relaxed.rules.house:
-        allowed_to_opponent(relaxed, trick, &common, &odd)
-    waiting[0] = common
-    if common and not common & (common - 1) and not odd:
-        plays[0] = <uint64_t>lowest_card(common)
-        return 1
+        allowed_to_opponent(relaxed, trick, common, odd)
+
+
+cdef inline int take_out(int play, uint64_t *common, cardset *odd, uint64_t *plays) noexcept nogil:
+    """Put the play first if it is one of these; how many plays there are then."""
+    if play >= ODD_PLAY and odd[0] & bit(play - ODD_PLAY):
+        odd[0] ^= bit(play - ODD_PLAY)
+    elif 0 <= play < ODD_PLAY and common[0] & bit(play):
+        common[0] ^= bit(play)
+    else:
+        return 0
+    plays[0] = <uint64_t>play
+    return 1
+
+
+cdef int in_order(const Relaxed *relaxed, const RelaxedTrick *trick, uint64_t common, cardset odd,
+                  uint64_t *plays, int count) noexcept nogil:
+    """Append the plays, those first that have answered most often; how many there are then."""
+    cdef int start = count
     while common:
-        count = put_in(relaxed, trick, lowest_card(common), hint, plays, count)
+        count = put_in(relaxed, trick, lowest_card(common), plays, start, count)
         common &= common - 1
     while odd:
-        count = put_in(relaxed, trick, lowest_card(odd) + ODD_PLAY, hint, plays, count)
+        count = put_in(relaxed, trick, lowest_card(odd) + ODD_PLAY, plays, start, count)
         odd &= odd - 1
     return count
 
 
-cdef inline int put_in(const Relaxed *relaxed, const RelaxedTrick *trick, int play, int hint,
-                       uint64_t *plays, int count) noexcept nogil:
-    """Insert a play, its promise over its own byte, before those that promise less."""
-    cdef uint64_t promise = relaxed.history[trick.seat][occasion(trick)][standing(relaxed, play)]
+cdef inline int put_in(const Relaxed *relaxed, const RelaxedTrick *trick, int play, uint64_t *plays,
+                       int start, int count) noexcept nogil:
+    """Insert a play, its record over its own byte, before those with less."""
+    cdef uint64_t record = relaxed.history[trick.seat][occasion(trick)][standing(relaxed, play)]
     cdef int i = count
-    if play == hint:
-        promise = MOST_PROMISE
-    while i > 0 and plays[i - 1] >> 8 < promise:
+    while i > start and plays[i - 1] >> 8 < record:
         plays[i] = plays[i - 1]
         i -= 1
-    plays[i] = promise << 8 | <uint64_t>play
+    plays[i] = record << 8 | <uint64_t>play
     return count + 1
 
 
@@ -340,7 +373,7 @@ cdef inline int standing(const Relaxed *relaxed, int play) noexcept nogil:
 
 
 cdef int play_common(Relaxed *relaxed, const RelaxedTrick *trick, int seat, int play, int need,
-                     uint32_t *marks, int *hint) noexcept nogil:
+                     uint32_t *marks) noexcept nogil:
     cdef int lane = play >> 4, interval = play & 15, value
     cdef uint64_t count = relaxed.count[seat][lane], occupied = relaxed.occupied[seat]
     cdef RelaxedTrick after = trick[0]
@@ -350,22 +383,22 @@ cdef int play_common(Relaxed *relaxed, const RelaxedTrick *trick, int seat, int 
     if not relaxed.count[seat][lane] >> (interval << 2) & 15:
         relaxed.occupied[seat] = occupied ^ bit(play)
     relaxed.lengths[seat] -= <uint32_t>1 << (lane << 2)
-    value = search_seat(relaxed, &after, need, marks, hint)
+    value = search_seat(relaxed, &after, need, marks)
     relaxed.lengths[seat] += <uint32_t>1 << (lane << 2)
     relaxed.count[seat][lane] = count
     relaxed.occupied[seat] = occupied
     return value
 
 
-cdef int play_odd(Relaxed *relaxed, const RelaxedTrick *trick, int seat, int slot, int need, uint32_t *marks,
-                  int *hint) noexcept nogil:
+cdef int play_odd(Relaxed *relaxed, const RelaxedTrick *trick, int seat, int slot, int need,
+                  uint32_t *marks) noexcept nogil:
     cdef int lane = slot >> 4, value
     cdef RelaxedTrick after = trick[0]
     lay(relaxed, &after, slot, lane)
     follow(&after, seat, lane, interval_of(relaxed, slot))
     relaxed.odd[seat] ^= bit(slot)
     relaxed.lengths[seat] -= <uint32_t>1 << (lane << 2)
-    value = search_seat(relaxed, &after, need, marks, hint)
+    value = search_seat(relaxed, &after, need, marks)
     relaxed.lengths[seat] += <uint32_t>1 << (lane << 2)
     relaxed.odd[seat] ^= bit(slot)
     return value

@@ -10,7 +10,7 @@ include "layout.pxi"
 
 from libc.stdint cimport uint32_t, uint64_t
 
-from cext.answers cimport answer_in, keep_answer, situation_of
+from cext.answers cimport answer_in, keep_answer, situation
 from cext.bounds cimport (
     holder_of, stays_clear, sure_reply, sure_stops, sure_tricks, sure_trumps, sure_worth,
 )
@@ -359,9 +359,9 @@ cdef int try_cards(Search *search, const Trick *trick, int seat, int need, cards
                                 (search.state.left & ~hand) | trick.cards)
     cdef cardset rest = told
     cdef bint free = told & (told - 1) != 0, maximises = search.payoff.maximises[seat]
-    cdef uint64_t situation = situation_of(trick, seat, legal, need) if free else 0
+    cdef uint64_t like = situation(legal, to_beat(trick, need), trick.played, seat) if free else 0
     cdef int best = -BEYOND if maximises else BEYOND
-    cdef int slot = answer_in(&search.answers, situation) if free else lowest_card(told)
+    cdef int slot = answer_in(&search.answers, like) if free else lowest_card(told)
     cdef int count = 0, i = 0, value
     if slot >= 0 and told & bit(slot):
         slots[0] = slot
@@ -382,7 +382,7 @@ cdef int try_cards(Search *search, const Trick *trick, int seat, int need, cards
         best = max(best, value) if maximises else min(best, value)
         if (value >= need) == maximises:
             if free:
-                keep_answer(&search.answers, situation, slot)
+                keep_answer(&search.answers, like, slot)
                 search.history[seat][occasion_of(trick)][slot] += 1
             cuts[0] |= own
             return best
@@ -442,6 +442,11 @@ cdef inline const uint32_t *records(const Search *search, const Trick *trick, in
         cards &= cards - 1
         sums[slot] = own[slot] + record_of(search.generous, parting, seat, occasion, slot)
     return sums
+
+
+cdef inline int to_beat(const Trick *trick, int need) noexcept nogil:
+    """What sets a situation apart, beside the cards to choose from: the best card, or a lead's need."""
+    return trick.best if trick.played else 64 + need
 
 
 cdef inline int occasion_of(const Trick *trick) noexcept nogil:

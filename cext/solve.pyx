@@ -5,7 +5,7 @@ include "layout.pxi"
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
-from cext.answers cimport answers_clear, answers_close, answers_open
+from cext.answers cimport ANSWERS_SHARE, answers_clear, answers_close, answers_open
 from cext.cards cimport bit, cardset, highest_card, lowest_card
 from cext.control cimport RUNNING, Control
 from cext.game cimport FOLLOW, FOLLOW_OR_DRAW, FOLLOW_OR_TAKE_UP, FOLLOW_OR_TRUMP, NO_COUNTS, Payoff, Rules
@@ -24,7 +24,6 @@ from cext.table cimport table_clear, table_close, table_open
 
 
 cdef enum:
-    ANSWERS_SHARE = 16      # of a table's memory: the answers take one in so many
     MOST_COUNTERS = 20000   # beyond any settlement
     STAGED = 8              # tricks
     TRICKS_PLAYED = 4
