@@ -10,6 +10,13 @@ from cext.game cimport FOLLOW_OR_TRUMP, Payoff, Rules, State, Trick
 cdef enum:
     GAIN_WEIGHT = 16        # of a trick's gain, beside the ranks of the cards
     HISTORY_WEIGHT = 256    # of both, beside the number of answers before
+    # Leads where tricks alone count:
+    RUFFED = -40            # an opponent is void and has trumps
+    TRUMP_LED = -14
+    FINESSE = 24            # of the top three cards, neighbours are the partner's and the next seat's
+    COMMAND = 12            # two of the top three are with the side
+    ONE_SIDED = -8          # someone is void
+    LOWEST = 4              # the lowest card of the suit
 
 
 cdef int in_order(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick, int seat,
@@ -97,6 +104,40 @@ cdef int likely_gain(const Rules *rules, const Payoff *payoff, const State *stat
             gain = own
 
 
+cdef int promise_of_lead(const Rules *rules, const Payoff *payoff, const State *state, int seat,
+                         int slot) noexcept nogil:
+    """How good a suit is to lead where tricks alone count (after macroxue's bridge solver, in fewer cases)."""
+    cdef cardset lane = lane_of(slot), mine = state.hands[seat] & lane, left = state.left & lane
+    cdef cardset partners = 0, following = 0, foe, first, second, third
+    cdef int other, score = LOWEST if slot == lowest_card(mine) else 0
+    cdef bint void_seat = False
+    if slot >> 4 == rules.trump:
+        return score + TRUMP_LED
+    for other in range(rules.seats):
+        foe = state.hands[other] & lane
+        void_seat |= not foe
+        if other == seat:
+            continue
+        if payoff.maximises[other] == payoff.maximises[seat]:
+            partners |= foe
+        elif not foe and state.hands[other] & rules.trumps:
+            return score + RUFFED
+        elif other == (seat + 1 if seat + 1 < rules.seats else 0):
+            following = foe
+    first = top_of(left)
+    second = top_of(left ^ first)
+    third = top_of(left ^ first ^ second)
+    if (partners & second and following & (first | third)) or (partners & first and following & second):
+        return score + FINESSE
+    if void_seat:
+        return score + ONE_SIDED
+    return score + COMMAND * (count_cards((mine | partners) & (first | second | third)) >= 2)
+
+
+cdef inline cardset top_of(cardset cards) noexcept nogil:
+    return bit(highest_card(cards)) if cards else 0
+
+
 cdef int promise_of(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick,
                     int seat, int slot) noexcept nogil:
     """What the trick is likely to bring; then cheap cards, and winners before losers.
@@ -109,6 +150,8 @@ cdef int promise_of(const Rules *rules, const Payoff *payoff, const State *state
     cdef int rank = slot & 15
     cdef int score = likely_gain(rules, payoff, state, trick, seat, slot)
     score *= GAIN_WEIGHT if mine else -GAIN_WEIGHT
+    if trick.played == 0 and payoff.tricks_only and not payoff.shy:
+        return score + promise_of_lead(rules, payoff, state, seat, slot)
     if trick.played == 0:
         return score + (rank + 20 * trump if payoff.valued and not payoff.valued & ~rules.trumps else 0)
     if payoff.shy:
