@@ -106,7 +106,7 @@ cdef int likely_gain(const Rules *rules, const Payoff *payoff, const State *stat
 
 cdef int promise_of_lead(const Rules *rules, const Payoff *payoff, const State *state, int seat,
                          int slot) noexcept nogil:
-    """How good a suit is to lead where tricks alone count (after macroxue's bridge solver, in fewer cases)."""
+    """How good a suit is to lead where tricks alone count; after macroxue's bridge solver, in fewer cases."""
     cdef cardset lane = lane_of(slot), mine = state.hands[seat] & lane, left = state.left & lane
     cdef cardset partners = 0, following = 0, foe, first, second, third
     cdef int other, score = LOWEST if slot == lowest_card(mine) else 0
@@ -143,20 +143,24 @@ cdef int promise_of(const Rules *rules, const Payoff *payoff, const State *state
     """What the trick is likely to bring; then cheap cards, and winners before losers.
 
     Where captures are shunned high cards go first, but the rest follow low while the side
-    does not have the trick. Where trumps alone count high ones are led first. Each term
-    has been measured; ranks of other leads only misled.
+    does not have the trick. Where trumps alone count high ones are led first, and those
+    that count are not kept back as all others are. Each term has been measured; ranks of other leads only
+    misled.
     """
     cdef bint mine = payoff.maximises[seat], trump = slot >> 4 == rules.trump, ducks
+    cdef bint trumps_count = payoff.valued and not payoff.valued & ~rules.trumps
     cdef int rank = slot & 15
     cdef int score = likely_gain(rules, payoff, state, trick, seat, slot)
     score *= GAIN_WEIGHT if mine else -GAIN_WEIGHT
     if trick.played == 0 and payoff.tricks_only and not payoff.shy:
         return score + promise_of_lead(rules, payoff, state, seat, slot)
     if trick.played == 0:
-        return score + (rank + 20 * trump if payoff.valued and not payoff.valued & ~rules.trumps else 0)
+        return score + (rank + 20 * trump if trumps_count else 0)
     if payoff.shy:
         ducks = not mine and not payoff.maximises[trick.winner] and slot >> 4 == trick.led
         return score + (20 - rank if ducks else rank)
     if rules.beaten_by[trick.best] & bit(slot):
         score += 4
-    return score - rank - (12 if payoff.valued else 3) * trump
+    if trump and not (trumps_count and payoff.valued & bit(slot)):
+        score -= 12 if payoff.valued else 3
+    return score - rank
