@@ -64,10 +64,31 @@ cdef int longest_but(const Rules *rules, const State *state, int seat, cardset l
     return longest
 
 
-cdef int sure_trumps(const Rules *rules, const State *state, int seat, cardset *cuts) noexcept nogil:
-    """Tricks a seat takes with its top trumps, whoever leads: nothing beats them."""
-    cdef cardset own = state.hands[seat] & rules.trumps
-    return top_run(own, state.left & rules.trumps & ~own, cuts) if own else 0
+cdef int sure_trumps(const Rules *rules, const Payoff *payoff, const State *state, int seat,
+                     cardset *cuts) noexcept nogil:
+    """Tricks a seat's trumps win for its side, whoever leads what.
+
+    Each of them falls to a trick of its own, which the side wins unless an opponent plays
+    a higher trump there. So of its k highest trumps it wins with all but as many as the
+    opponents have trumps over the lowest of them, whichever k is best. A cut just under
+    that one keeps both numbers; none is needed where all trumps are counted.
+    """
+    cdef cardset own = state.hands[seat] & rules.trumps, foes = 0, rest = own, over
+    cdef int other, slot, count = 0, sure = 0, last = -1
+    for other in range(rules.seats):
+        if payoff.maximises[other] != payoff.maximises[seat]:
+            foes |= state.hands[other] & rules.trumps
+    while rest:
+        slot = highest_card(rest)
+        rest ^= bit(slot)
+        count += 1
+        over = foes & ~below(slot)
+        if count - count_cards(over) > sure:
+            sure = count - count_cards(over)
+            last = slot
+    if last >= 0 and (own | foes) & below(last):
+        cuts[0] |= bit(last)
+    return sure
 
 
 cdef int cashed(const Rules *rules, const Payoff *payoff, const State *state, int seat, int suit,
@@ -95,15 +116,19 @@ cdef int sure_tricks(const Rules *rules, const Payoff *payoff, const State *stat
     in the game, or the leader's top trumps have drawn them), or each that has still must
     follow. When the top cards outlast the other hands' cards of the suit, the rest of
     the suit wins as well. The partner only follows and discards, which takes a plain
-    card in every round: with no more rounds than those he is never made to trump.
+    card in every round: with no more rounds than those he is never made to trump. Where
+    trumps are still out the side then has what its trumps are sure to win.
     """
-    cdef int seat = state.leader, suit, other, sure = 0
+    cdef int seat = state.leader, suit, other, sure = 0, drawn, by_trumps = 0
     cdef int partner_plain = 64
+    cdef cardset needed = 0
     cdef cardset trumps = rules.trumps & state.left & ~state.hands[seat]
     if rules.trump >= 0:
-        sure = cashed(rules, payoff, state, seat, rules.trump, trumps, cuts)
-        if sure and sure >= longest_but(rules, state, seat, rules.trumps):
+        drawn = cashed(rules, payoff, state, seat, rules.trump, trumps, &needed)
+        if drawn and drawn >= longest_but(rules, state, seat, rules.trumps):
             trumps = 0
+            sure = drawn
+            cuts[0] |= needed
     for other in range(rules.seats):
         if (other != seat and payoff.maximises[other] == payoff.maximises[seat]
                 and state.hands[other] & trumps):
@@ -113,12 +138,11 @@ cdef int sure_tricks(const Rules *rules, const Payoff *payoff, const State *stat
             sure += cashed(rules, payoff, state, seat, suit, trumps, cuts)
     sure = min(sure, partner_plain)
     if trumps:
-        # The partner was never made to trump: its own top trumps are still to come.
-        partner_plain = 0
+        # Nobody was made to trump: the leader's trumps and the partner's are still to come.
         for other in range(rules.seats):
-            if other != seat and payoff.maximises[other] == payoff.maximises[seat]:
-                partner_plain = max(partner_plain, sure_trumps(rules, state, other, cuts))
-        return sure + partner_plain
+            if payoff.maximises[other] == payoff.maximises[seat]:
+                by_trumps = max(by_trumps, sure_trumps(rules, payoff, state, other, cuts))
+        return sure + by_trumps
     if sure < state.tricks_left:
         sure = min(sure + partners_tricks(rules, payoff, state, seat, cuts), state.tricks_left)
     return sure

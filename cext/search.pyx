@@ -212,7 +212,8 @@ cdef bint bounded_by_tricks(Search *search, int need, cardset *cuts, int *value)
     for seat in range(rules.seats if rules.trump >= 0 else 0):
         if payoff.maximises[seat] != mine and state.hands[seat] & rules.trumps:
             needed = 0
-            value[0] = with_sure_tricks(payoff, state, not mine, sure_trumps(rules, state, seat, &needed))
+            sure = sure_trumps(rules, payoff, state, seat, &needed)
+            value[0] = with_sure_tricks(payoff, state, not mine, sure)
             if (value[0] >= need) != mine:
                 cuts[0] |= needed
                 return True
