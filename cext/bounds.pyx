@@ -115,12 +115,12 @@ cdef int sure_tricks(const Rules *rules, const Payoff *payoff, const State *stat
     A suit's top cards win as long as no opponent can trump: no opponent has trumps (none
     in the game, or the leader's top trumps have drawn them), or each that has still must
     follow. When the top cards outlast the other hands' cards of the suit, the rest of
-    the suit wins as well. The partner only follows and discards, which takes a plain
-    card in every round: with no more rounds than those he is never made to trump. Where
-    trumps are still out the side then has what its trumps are sure to win.
+    the suit wins as well. Where trumps are still out leader and partner follow and
+    discard plain cards only, one in every round: with no more rounds than those neither
+    is ever made to trump, and then the side has what its trumps are sure to win.
     """
     cdef int seat = state.leader, suit, other, sure = 0, drawn, by_trumps = 0
-    cdef int partner_plain = 64
+    cdef int plain = state.tricks_left
     cdef cardset needed = 0
     cdef cardset trumps = rules.trumps & state.left & ~state.hands[seat]
     if rules.trump >= 0:
@@ -129,28 +129,21 @@ cdef int sure_tricks(const Rules *rules, const Payoff *payoff, const State *stat
             trumps = 0
             sure = drawn
             cuts[0] |= needed
-    for other in range(rules.seats):
-        if (other != seat and payoff.maximises[other] == payoff.maximises[seat]
-                and state.hands[other] & trumps):
-            partner_plain = min(partner_plain, count_cards(state.hands[other] & ~rules.trumps))
     for suit in range(LANES):
         if suit != rules.trump:
             sure += cashed(rules, payoff, state, seat, suit, trumps, cuts)
-    sure = min(sure, partner_plain)
-    if trumps:
-        # Nobody was made to trump: the leader's trumps and the partner's are still to come.
-        for other in range(rules.seats):
-            if payoff.maximises[other] == payoff.maximises[seat]:
-                by_trumps = max(by_trumps, sure_trumps(rules, payoff, state, other, cuts))
-        return sure + by_trumps
     if sure < state.tricks_left:
-        sure = min(sure + partners_tricks(rules, payoff, state, seat, cuts), state.tricks_left)
-    return sure
+        sure += partners_tricks(rules, payoff, state, seat, trumps, cuts)
+    for other in range(rules.seats):
+        if trumps and payoff.maximises[other] == payoff.maximises[seat]:
+            plain = min(plain, count_cards(state.hands[other] & ~rules.trumps))
+            by_trumps = max(by_trumps, sure_trumps(rules, payoff, state, other, cuts))
+    return min(sure, plain) + by_trumps
 
 
 cdef int partners_tricks(const Rules *rules, const Payoff *payoff, const State *state, int seat,
-                         cardset *cuts) noexcept nogil:
-    """Tricks that a partner adds to this seat's own, no trumps being out against them.
+                         cardset trumps, cardset *cuts) noexcept nogil:
+    """Tricks that a partner adds to this seat's own, in plain suits while `trumps` are out against them.
 
     The seat, on lead or sure to win what is led, cashes, then leads a suit of which the
     partner has the top card; the partner wins it and cashes in turn. Meanwhile it has
@@ -168,8 +161,10 @@ cdef int partners_tricks(const Rules *rules, const Payoff *payoff, const State *
         entry = False
         own_cuts = 0
         for suit in range(LANES):
+            if trumps and suit == rules.trump:
+                continue
             lane = <cardset>0xFFFF << (16 * suit)
-            rounds = cashed(rules, payoff, state, other, suit, 0, &own_cuts)
+            rounds = cashed(rules, payoff, state, other, suit, trumps, &own_cuts)
             tricks += rounds
             if rounds and state.hands[seat] & lane:
                 entry = True
@@ -265,7 +260,7 @@ cdef int sure_stops(const Rules *rules, const Payoff *payoff, const State *state
         if stops.stopper[suit] >= 0:
             tricks = tricks_of_stopper(rules, payoff, state, &stops, suit, cuts)
             if not stops.cashable and tricks < state.tricks_left:
-                tricks += partners_tricks(rules, payoff, state, stops.stopper[suit], cuts)
+                tricks += partners_tricks(rules, payoff, state, stops.stopper[suit], 0, cuts)
                 tricks = min(tricks, state.tricks_left)
             fewest = min(fewest, tricks)
     return fewest if fewest < 64 else 0
