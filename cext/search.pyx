@@ -151,22 +151,18 @@ cdef void remember(Search *search, Memory *memory, int need, int value, cardset 
     pattern.upper = BEYOND if value >= need else value
 
 
-cdef bint bounded(Search *search, int need, cardset *cuts, int *value) noexcept nogil:
-    """Is the question answered without search or table? Then `value` has the bound."""
+cdef bint bounded(Search *search, int need, int lower, int upper, cardset *cuts, int *value) noexcept nogil:
+    """Do top cards or low ones answer the question? Then `value` has the bound.
+
+    `lower` and `upper` are what the cards left must and can bring.
+    """
     cdef State *state = &search.state
-    cdef int lower = lower_bound(search), upper
-    value[0] = lower
-    if lower >= need:
-        return True
-    upper = upper_bound(search)
-    value[0] = upper
-    if upper < need:
-        return True
     if search.counts_tricks:
         return bounded_by_tricks(search, need, cuts, value)
     if search.trumps_count and bounded_by_trumps(search, need, lower, upper, cuts, value):
         return True
     if search.lonely >= 0 and stays_clear(state, search.lonely, cuts):
+        value[0] = upper
         return True         # it gets nothing more, the best the side can hope for
     if search.lonely_foe >= 0 and stays_clear(state, search.lonely_foe, cuts):
         value[0] = lower
@@ -190,7 +186,6 @@ cdef bint bounded_by_trumps(Search *search, int need, int lower, int upper, card
     sure = sure_worth(rules, search.payoff, state, seat, &needed)
     value[0] = lower + sure if search.payoff.maximises[seat] else upper - sure
     if (value[0] >= need) != search.payoff.maximises[seat]:
-        value[0] = upper
         return False
     cuts[0] |= needed
     return True
@@ -239,23 +234,34 @@ cdef inline int with_sure_tricks(const Payoff *payoff, const State *state, bint 
 
 
 cdef int search_node(Search *search, int need, cardset *cuts) noexcept nogil:
-    """The search at the start of a trick: bounds, table, relaxed game, then the leads."""
+    """The search at the start of a trick: what is left, table, bounds, relaxed game, then the leads.
+
+    In long searches the table answers more often than the bounds that look at cards.
+    """
     cdef const Rules *rules = search.rules
     cdef State *state = &search.state
     cdef Memory memory
     cdef Trick trick
-    cdef int value
+    cdef int value, lower = 0, upper = 0
     cdef uint64_t nodes = search.control.nodes
     cdef cardset needed = 0
+    cdef bint counts = search.payoff.counting != NO_COUNTS
     if deal_over(rules, state):
         return final_payoff(rules, search.payoff, state)
     memory.lower = -BEYOND
     memory.upper = BEYOND
-    if search.payoff.counting == NO_COUNTS and bounded(search, need, cuts, &value):
-        return value
+    if not counts:
+        lower = lower_bound(search)
+        if lower >= need:
+            return lower
+        upper = upper_bound(search)
+        if upper < need:
+            return upper
     if state.tricks_left == 1 and rules.one_trick_a_card:
         return last_trick(search, cuts)
     if recall(search, need, &memory, cuts, &value):
+        return value
+    if not counts and bounded(search, need, lower, upper, cuts, &value):
         return value
     if search.generous != NULL:
         if (relaxed_answers(search.generous, state, need, &value)
