@@ -7,7 +7,7 @@ import sys
 
 from cext import api as api
 from cext import enfle as enfle
-from cext import maxn as maxn
+from cext import seats as seats
 
 # The modules hand each other plain C structs. One left over from another build would read them wrongly.
 _LAYOUTS = {

@@ -6,32 +6,17 @@
 # for the next, and so on. The rule looks at vectors only, never at cards: so positions
 # that differ in nothing but which cards are called what have one vector, and the usual
 # classes of cards and positions (cext/moves.pxd, cext/key.pxd) hold here too.
-from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t
 from cext.cards cimport cardset
 from cext.game cimport MAX_SEATS, Payoff, Rules, State, Trick
 from cext.control cimport Control
 from cext.search cimport Search
+from cext.solve cimport Point
+from cext.vectors cimport Vector, Vectors
 
 cdef enum Ties:
     LEAST_FOR_NEXT = 1
     MOST_FOR_NEXT = -1
-
-cdef struct Vector:
-    int of[MAX_SEATS]
-
-cdef struct Known:
-    # An exact vector of a position at the start of a trick; half a cache line.
-    uint64_t check
-    uint32_t spot
-    int16_t of[MAX_SEATS]
-    uint8_t effort          # 1 + log2 of the nodes behind it; 0 marks an empty place
-
-cdef struct Vectors:
-    # They double as they fill, up to their limit; then a full bucket's cheapest goes.
-    Known *known
-    uint64_t buckets        # a power of two
-    uint64_t most
-    uint64_t used
 
 cdef struct Reading:
     # How a seat's number is read where that is no straight line: met or not, in steps.
@@ -65,3 +50,11 @@ cdef struct MaxSearch:
     Search view             # one seat's question, for its bounds
     Vectors vectors
     Control control
+
+cdef void take_position(MaxSearch *search, Point *root) noexcept nogil
+cdef bint look_ahead(MaxSearch *search, cardset trick, Outlook *outlook) noexcept nogil
+cdef bint better(const MaxSearch *search, int seat, const Vector *one, const Vector *other) noexcept nogil
+cdef bint vector_of_point(MaxSearch *search, const Point *point, Vector *vector) noexcept nogil
+cdef cardset told_apart(const MaxSearch *search, const Point *point) noexcept nogil
+cdef int card_vectors(MaxSearch *search, const Point *root, int *slots, Vector *vectors) noexcept nogil
+cdef int chosen_line(MaxSearch *search, const Point *root, Vector vector, int *plays) noexcept nogil

@@ -16,14 +16,12 @@ payoffs are plain sums; it saved nothing in Bezique, whist or Hearts, and is not
 
 include "layout.pxi"
 
-from libc.stdint cimport int16_t, uint32_t, uint64_t
-from libc.stdlib cimport abs, calloc, free, malloc
+from libc.stdint cimport uint32_t, uint64_t
+from libc.stdlib cimport abs
 from libc.string cimport memset
 
-from cext.api cimport DealPoint, Stop
-from cext.packed cimport GamePayoff
-from cext.cards cimport bit, cardset, count_cards, fold, highest_card, lowest_card, seconds_now
-from cext.control cimport INTERRUPTED, NODE_LIMIT, RUNNING, TIME_LIMIT, Control, count_node
+from cext.cards cimport bit, cardset, count_cards, fold, highest_card, lowest_card
+from cext.control cimport Control, count_node
 from cext.game cimport FOLLOW_OR_DRAW, MAX_SEATS, NO_COUNTS, Payoff, State, Trick
 from cext.key cimport exact_key
 from cext.moves cimport choices
@@ -34,85 +32,10 @@ from cext.play cimport (
 from cext.search cimport Search, count_outstanding, lower_bound, upper_bound
 from cext.solve cimport Point, point_play
 from cext.table cimport Key
+from cext.vectors cimport Known, Vector, vector_known, vector_remember
 
 cdef enum:
-    BUCKET = 4
-    FIRST_BUCKETS = 64      # eight kilobytes
     NOBODY = -1             # no seat is waiting for this choice
-    MOST_PLAYS = 512
-
-STOPS = {RUNNING: "", NODE_LIMIT: "nodes", TIME_LIMIT: "seconds", INTERRUPTED: "interrupt"}
-
-
-# --- known vectors ----------------------------------------------------------------------------------
-
-cdef int vectors_open(Vectors *vectors, uint64_t bytes_allowed) noexcept nogil:
-    """No vectors yet; room may grow to so many bytes. 0, or -1 when memory is out."""
-    vectors.most = FIRST_BUCKETS
-    # While it grows, the old room and the new are both there: one and a half times the new.
-    while vectors.most * 2 * BUCKET * sizeof(Known) * 3 <= bytes_allowed * 2:
-        vectors.most *= 2
-    vectors.buckets = FIRST_BUCKETS
-    vectors.used = 0
-    vectors.known = <Known *>calloc(FIRST_BUCKETS * BUCKET, sizeof(Known))
-    return 0 if vectors.known != NULL else -1
-
-
-cdef Known *vector_known(const Vectors *vectors, const Key *key) noexcept nogil:
-    cdef Known *known = vectors.known + (key.spot & (vectors.buckets - 1)) * BUCKET
-    cdef int _place
-    for _place in range(BUCKET):
-        if known.check == key.check and known.spot == key.spot and known.effort:
-            return known
-        known += 1
-    return NULL
-
-
-cdef void keep(Vectors *vectors, const Known *found) noexcept nogil:
-    """Put it into its bucket, in the place of the cheapest where that is full."""
-    cdef Known *known = vectors.known + (found.spot & (vectors.buckets - 1)) * BUCKET
-    cdef Known *cheapest = known
-    cdef int _place
-    for _place in range(BUCKET):
-        if known.effort < cheapest.effort:
-            cheapest = known
-        known += 1
-    if not cheapest.effort:
-        vectors.used += 1
-    cheapest[0] = found[0]
-
-
-cdef void vectors_grow(Vectors *vectors) noexcept nogil:
-    cdef uint64_t places = vectors.buckets * BUCKET, place
-    cdef Known *old = vectors.known
-    cdef Known *room = <Known *>calloc(places * 2, sizeof(Known))
-    if room == NULL:
-        vectors.most = vectors.buckets      # go on with what there is
-        return
-    vectors.known = room
-    vectors.buckets *= 2
-    vectors.used = 0
-    for place in range(places):
-        if old[place].effort:
-            keep(vectors, &old[place])
-    free(old)
-
-
-cdef void remember(MaxSearch *search, const Key *key, const Vector *vector, uint64_t nodes) noexcept nogil:
-    cdef Vectors *vectors = &search.vectors
-    cdef Known found
-    cdef int seat
-    if vectors.used * 4 > vectors.buckets * BUCKET * 3 and vectors.buckets < vectors.most:
-        vectors_grow(vectors)
-    found.check = key.check
-    found.spot = key.spot
-    found.effort = 1
-    while nodes:
-        nodes >>= 1
-        found.effort += 1
-    for seat in range(search.rules.seats):
-        found.of[seat] = <int16_t>vector.of[seat]
-    keep(vectors, &found)
 
 
 # --- what vectors can still be ----------------------------------------------------------------------
@@ -269,7 +192,7 @@ cdef bint vector_at_trick(MaxSearch *search, int above, int has, Vector *vector)
     open_trick(&trick, state.leader)
     finished = vector_in_trick(search, &trick, state.leader, above, has, &outlook, vector)
     if finished and kept and not search.control.stop:
-        remember(search, &key, vector, search.control.nodes - nodes)
+        vector_remember(&search.vectors, &key, vector, search.rules.seats, search.control.nodes - nodes)
     return finished
 
 
@@ -456,118 +379,3 @@ cdef int chosen_line(MaxSearch *search, const Point *root, Vector vector, int *p
             open_trick(&point.trick, point.state.leader)
             point.to_play = point.state.leader
     return count
-
-
-# --- the face to Python -----------------------------------------------------------------------------
-
-cdef class SeatsSearch:
-    """A position in which every seat plays for itself, ready to be searched once.
-
-    `payoffs` has one a seat; `alike` is a payoff whose kinds of cards are those that all of them tell
-    apart. `readings` has for each seat None, or (low, values) where its number is read in steps. `ties`
-    is 1 (equals are settled by the least for the next seat) or -1 (by the most).
-    """
-
-    cdef MaxSearch *search
-    cdef Point root
-    cdef object kept        # what the search points into
-
-    def __cinit__(self):
-        self.search = <MaxSearch *>calloc(1, sizeof(MaxSearch))
-        if self.search == NULL:
-            raise MemoryError("no memory for the search")
-
-    def __init__(self, DealPoint deal, payoffs, GamePayoff alike, readings, *, int ties=LEAST_FOR_NEXT,
-                 uint64_t memory_bytes=256 << 20):
-        cdef MaxSearch *search = self.search
-        cdef const Payoff *payoff
-        cdef int question
-        self.kept = (deal, list(payoffs), alike)
-        self.root = deal.point
-        search.rules = &deal.rules.rules
-        search.alike = alike.payoff
-        search.alike.has_bonus = False
-        search.ties = ties
-        for question, given in enumerate(self.kept[1]):
-            search.payoffs[question] = &(<GamePayoff>given).payoff
-        for question in range(search.rules.seats):
-            payoff = search.payoffs[question]
-            search.alike.has_tricks = search.alike.has_tricks or payoff.has_tricks or payoff.pointed_first
-            search.past_counts = search.past_counts or payoff.has_bonus
-            if payoff.counting != NO_COUNTS:
-                search.counting = question
-                search.alike.counting = payoff.counting
-        self._read(readings)
-        if vectors_open(&search.vectors, memory_bytes) < 0:
-            raise MemoryError("no memory for the table")
-
-    cdef _read(self, readings):
-        cdef Reading *reading
-        for seat, given in enumerate(readings):
-            if given is not None:
-                low, values = given
-                reading = &self.search.readings[seat]
-                reading.values = <int *>malloc(len(values) * sizeof(int))
-                if reading.values == NULL:
-                    raise MemoryError("no memory for a reading")
-                reading.low = low
-                reading.size = len(values)
-                for place, value in enumerate(values):
-                    reading.values[place] = value
-                self.search.past_counts = True
-
-    def __dealloc__(self):
-        if self.search != NULL:
-            for seat in range(MAX_SEATS):
-                free(self.search.readings[seat].values)
-            free(self.search.vectors.known)
-            free(self.search)
-
-    cdef list _numbers(self, const Vector *vector):
-        return [vector.of[seat] for seat in range(self.search.rules.seats)]
-
-    def solve(self, *, bint line=True, uint64_t nodes=0, double seconds=0.0, bint watch_signals=False,
-              Stop stop=None):
-        """Search.
-
-        Returns (vector, [(low, high) a seat], [(slot, vector)], [slots of the line], nodes, why it
-        stopped). Stopped: the vector is None, as are those of the cards that were not finished.
-        """
-        cdef MaxSearch *search = self.search
-        cdef Outlook outlook
-        cdef Vector vector
-        cdef int[64] slots
-        cdef Vector[64] found
-        cdef int[MOST_PLAYS] plays
-        cdef int count = 0, told = 0, best = 0, i, length = 0
-        cdef bint over = deal_over(search.rules, &self.root.state) and self.root.trick.played == 0, finished
-        search.control.node_limit = nodes
-        search.control.deadline = seconds_now() + seconds if seconds > 0 else 0.0
-        search.control.watch_signals = watch_signals
-        search.control.next_look = 1
-        search.control.stop_all = NULL
-        if stop is not None:
-            search.control.stop_all = &stop.flag
-        with nogil:
-            take_position(search, &self.root)
-            look_ahead(search, self.root.trick.cards, &outlook)
-            if over or self.root.to_play < 0:
-                finished = vector_of_point(search, &self.root, &vector)
-            else:
-                told = count_cards(told_apart(search, &self.root))
-                count = card_vectors(search, &self.root, slots, found)
-                finished = not search.control.stop
-                for i in range(1, count):
-                    if better(search, self.root.to_play, &found[i], &found[best]):
-                        best = i
-                vector = found[best]
-            if finished and line and count:
-                length = chosen_line(search, &self.root, vector, plays)
-        if over:
-            bounds = [(number, number) for number in self._numbers(&vector)]
-        else:
-            bounds = [(outlook.low[seat], outlook.high[seat]) for seat in range(search.rules.seats)]
-        cards = [(slots[i], self._numbers(&found[i]) if i < count else None) for i in range(told)]
-        played = [plays[i] for i in range(length)]
-        return (self._numbers(&vector) if finished else None, bounds, cards, played,
-                search.control.nodes, STOPS[search.control.stop])

@@ -13,7 +13,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cext import api, enfle
-from cext import maxn as maxn_core
+from cext import seats as seats_core
 from cext.packed import GamePayoff, GameRules
 from solver.cards import JOKER, in_pack_order
 from solver.errors import PositionError
@@ -422,8 +422,8 @@ def search_seats(
     memory: int,
     stop: Any = None,
 ) -> FoundSeats:
-    """Max^n with a payoff a seat; `alike` and `steps` are told of in cext/maxn.pyx."""
-    search = maxn_core.SeatsSearch(
+    """Max^n with a payoff a seat; `alike` and `steps` are told of in cext/seats.pyx."""
+    search = seats_core.SeatsSearch(
         deal.point,
         [deal.packed_payoff(payoff) for payoff in payoffs],
         deal.packed_payoff(alike),
