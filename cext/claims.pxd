@@ -13,6 +13,7 @@
 # small hash table of its own that doubles as it fills. A search looks at few shapes at a
 # time and at several entries of each, which so are near each other.
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from cext.blocks cimport Blocks
 from cext.table cimport Entry
 
 cdef enum:
@@ -20,7 +21,6 @@ cdef enum:
     MOST_MARKS = 16         # lists of marks that a shape keeps: one cache line
     SHAPES = 4              # shapes in a bucket, one cache line
     NO_CLAIM = -32768
-    BLOCK_SIZES = 27        # a block has one line and 2 to the power of its size
 
 cdef struct Outline:
     uint64_t shape                      # hash of all else: lengths, leader, odd cards and their places
@@ -33,7 +33,7 @@ cdef struct Shape:
     uint32_t block          # number of its first line
     uint32_t used           # entries in it
     uint8_t count           # lists of marks; 0 makes a free place
-    uint8_t size            # of its block
+    uint8_t size            # of its block: one line and 2 to this power
 
 cdef struct Claims:
     Shape *shapes
@@ -41,11 +41,7 @@ cdef struct Claims:
     uint64_t allocated
     uint64_t most
     uint64_t used
-    Entry *lines            # of BUCKET entries each, or else of marks
-    uint64_t ready          # lines that there is room for
-    uint64_t most_lines
-    uint64_t end            # lines handed out; the first never is
-    uint32_t free[BLOCK_SIZES]  # a block of each size that was given back, 0 for none: the first of a chain
+    Blocks lines            # of BUCKET entries each, or else of marks
 
 cdef int claims_open(Claims *claims, uint64_t bytes_allowed) noexcept nogil
 cdef void claims_close(Claims *claims) noexcept nogil

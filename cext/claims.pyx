@@ -14,6 +14,9 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free
 from libc.string cimport memcpy, memset
 
+from cext.blocks cimport (
+    BLOCK_SIZES, blocks_clear, blocks_close, blocks_open, give_back, item_at, take_block,
+)
 from cext.cards cimport fold
 from cext.table cimport BUCKET, Entry, Key, effort_of, entry_in, is_full, place_for
 
@@ -34,33 +37,27 @@ cdef int claims_open(Claims *claims, uint64_t bytes_allowed) noexcept nogil:
     claims.most = FIRST_BUCKETS
     while claims.most * 2 * SHAPES * sizeof(Shape) <= bytes_allowed // 8:
         claims.most *= 2
-    claims.most_lines = FIRST_LINES
-    while claims.most_lines * 2 * LINE_BYTES <= bytes_allowed - bytes_allowed // 8:
-        claims.most_lines *= 2
     claims.shapes = <Shape *>aligned_alloc(64, FIRST_BUCKETS * SHAPES * sizeof(Shape))
-    claims.lines = <Entry *>aligned_alloc(64, FIRST_LINES * LINE_BYTES)
-    if claims.shapes == NULL or claims.lines == NULL:
+    if (claims.shapes == NULL
+            or blocks_open(&claims.lines, LINE_BYTES, FIRST_LINES, bytes_allowed - bytes_allowed // 8) < 0):
         claims_close(claims)
         return -1
     claims.allocated = FIRST_BUCKETS
-    claims.ready = FIRST_LINES
     claims_clear(claims)
     return 0
 
 
 cdef void claims_close(Claims *claims) noexcept nogil:
     free(claims.shapes)
-    free(claims.lines)
+    blocks_close(&claims.lines)
     claims.shapes = NULL
-    claims.lines = NULL
 
 
 cdef void claims_clear(Claims *claims) noexcept nogil:
     """Forget everything; the next search begins with the first few buckets again."""
     claims.buckets = FIRST_BUCKETS
     claims.used = 0
-    claims.end = 1
-    memset(claims.free, 0, sizeof(claims.free))
+    blocks_clear(&claims.lines)
     memset(claims.shapes, 0, FIRST_BUCKETS * SHAPES * sizeof(Shape))
 
 
@@ -105,13 +102,17 @@ cdef inline Shape *shape_at(const Claims *claims, uint64_t shape) noexcept nogil
 
 cdef inline uint32_t *lists_of(const Claims *claims, const Shape *shape) noexcept nogil:
     """The shape's lists of marks."""
-    return <uint32_t *>(claims.lines + <uint64_t>shape.block * BUCKET)
+    return <uint32_t *>item_at(&claims.lines, shape.block)
+
+
+cdef inline Entry *line_at(const Claims *claims, uint64_t line) noexcept nogil:
+    return <Entry *>item_at(&claims.lines, line)
 
 
 cdef inline Entry *bucket_of(const Claims *claims, const Shape *shape, const Key *key) noexcept nogil:
     """Where the shape's entry for the key would be."""
     cdef uint32_t place = key.spot & ((<uint32_t>1 << shape.size) - 1)
-    return claims.lines + (<uint64_t>shape.block + 1 + place) * BUCKET
+    return line_at(claims, <uint64_t>shape.block + 1 + place)
 
 
 cdef Shape *claims_known(const Claims *claims, uint64_t name) noexcept nogil:
@@ -210,10 +211,10 @@ cdef Shape *new_shape(Claims *claims, uint64_t name) noexcept nogil:
         if i < SHAPES - 1:
             place += 1
     if place.count:
-        give_back(claims, place.block, place.size)
+        give_back(&claims.lines, place.block, place.size)
         place.count = 0
         claims.used -= 1
-    place.block = take_block(claims, 0)
+    place.block = empty_block(claims, 0)
     if not place.block:
         return NULL
     place.name = <uint32_t>(name >> 32)
@@ -249,42 +250,13 @@ cdef void more_buckets(Claims *claims) noexcept nogil:
                 low[i].count = 0
 
 
-# ---------------------------------------------------------------- blocks of lines
-
-cdef uint32_t take_block(Claims *claims, int size) noexcept nogil:
+cdef uint32_t empty_block(Claims *claims, uint32_t size) noexcept nogil:
     """The first line of a block of this size, its entries empty; 0 where there is no room."""
-    cdef uint64_t lines = 1 + (<uint64_t>1 << size), block = claims.free[size]
+    cdef uint64_t lines = <uint64_t>1 << size
+    cdef uint32_t block = take_block(&claims.lines, size, 1 + lines)
     if block:
-        claims.free[size] = (<uint32_t *>(claims.lines + block * BUCKET))[0]
-    else:
-        while claims.end + lines > claims.ready:
-            if not more_lines(claims):
-                return 0
-        block = claims.end
-        claims.end += lines
-    memset(claims.lines + (block + 1) * BUCKET, 0, (lines - 1) * LINE_BYTES)
-    return <uint32_t>block
-
-
-cdef void give_back(Claims *claims, uint32_t block, int size) noexcept nogil:
-    (<uint32_t *>(claims.lines + <uint64_t>block * BUCKET))[0] = claims.free[size]
-    claims.free[size] = block
-
-
-cdef bint more_lines(Claims *claims) noexcept nogil:
-    """Twice as many lines, where allowed and to be had."""
-    cdef Entry *room
-    if claims.ready * 2 > claims.most_lines:
-        return False
-    room = <Entry *>aligned_alloc(64, claims.ready * 2 * LINE_BYTES)
-    if room == NULL:
-        claims.most_lines = claims.ready
-        return False
-    memcpy(room, claims.lines, claims.end * LINE_BYTES)
-    free(claims.lines)
-    claims.lines = room
-    claims.ready *= 2
-    return True
+        memset(line_at(claims, block + 1), 0, lines * LINE_BYTES)
+    return block
 
 
 cdef void larger_block(Claims *claims, Shape *shape) noexcept nogil:
@@ -300,13 +272,13 @@ cdef void larger_block(Claims *claims, Shape *shape) noexcept nogil:
     cdef int _place
     if shape.size + 1 >= BLOCK_SIZES:
         return
-    block = take_block(claims, shape.size + 1)
+    block = empty_block(claims, shape.size + 1)
     if not block:
         return
-    memcpy(claims.lines + block * BUCKET, claims.lines + old * BUCKET, LINE_BYTES)
+    memcpy(line_at(claims, block), line_at(claims, old), LINE_BYTES)
     for line in range(1, lines + 1):
-        entry = claims.lines + (old + line) * BUCKET
-        low = claims.lines + (block + line) * BUCKET
+        entry = line_at(claims, old + line)
+        low = line_at(claims, block + line)
         high = low + lines * BUCKET
         for _place in range(BUCKET):
             if not entry.effort:
@@ -318,6 +290,6 @@ cdef void larger_block(Claims *claims, Shape *shape) noexcept nogil:
                 low[0] = entry[0]
                 low += 1
             entry += 1
-    give_back(claims, shape.block, shape.size)
+    give_back(&claims.lines, shape.block, shape.size)
     shape.block = <uint32_t>block
     shape.size += 1

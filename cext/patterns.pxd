@@ -13,6 +13,7 @@
 # through them is reading on. A family that is full gets a block of twice the size; from
 # MOST_KEPT on it drops the older half, which has seldom answered for long.
 from libc.stdint cimport int16_t, uint32_t, uint64_t
+from cext.blocks cimport Blocks, item_at
 from cext.cards cimport cardset
 from cext.table cimport Key
 
@@ -24,7 +25,6 @@ cdef struct Pattern:
     int16_t upper
 
 cdef enum:
-    SIZES = 9
     MOST_KEPT = 256         # patterns of a family: the largest size
 
 cdef struct Family:
@@ -39,11 +39,8 @@ cdef struct PatternTable:
     Family *families
     uint64_t places         # a power of two
     uint64_t families_used
-    Pattern *patterns
-    uint32_t used           # pattern 0 is never used
-    uint32_t room
-    uint32_t free[SIZES]    # blocks given back, by size: each one's first pattern has the next one's number
-    uint64_t bytes_allowed
+    uint64_t most           # places it may grow to
+    Blocks patterns
 
 cdef int patterns_open(PatternTable *table, uint64_t bytes_allowed) noexcept nogil
 cdef void patterns_close(PatternTable *table) noexcept nogil
@@ -52,4 +49,4 @@ cdef const Family *family_of(const PatternTable *table, const Key *key) noexcept
 cdef Pattern *add_pattern(PatternTable *table, const Key *key) noexcept nogil
 
 cdef inline Pattern *newest(const PatternTable *table, const Family *family) noexcept nogil:
-    return table.patterns + family.start + family.count - 1
+    return <Pattern *>item_at(&table.patterns, family.start) + family.count - 1

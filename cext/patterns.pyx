@@ -3,9 +3,10 @@
 include "layout.pxi"
 
 from libc.stdint cimport uint32_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc, realloc
+from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
+from cext.blocks cimport blocks_clear, blocks_close, blocks_open, give_back, item_at, take_block
 from cext.table cimport Key
 
 cdef enum:
@@ -15,12 +16,13 @@ cdef enum:
 
 cdef int patterns_open(PatternTable *table, uint64_t bytes_allowed) noexcept nogil:
     """Make an empty table that may grow to so many bytes; 0, or -1 when memory is out."""
-    table.bytes_allowed = bytes_allowed
+    table.most = FIRST_PLACES
+    while table.most * 2 * sizeof(Family) <= bytes_allowed // 8:
+        table.most *= 2
     table.places = FIRST_PLACES
-    table.room = FIRST_ROOM
     table.families = <Family *>malloc(FIRST_PLACES * sizeof(Family))
-    table.patterns = <Pattern *>malloc(FIRST_ROOM * sizeof(Pattern))
-    if table.families == NULL or table.patterns == NULL:
+    bytes_allowed -= bytes_allowed // 8
+    if table.families == NULL or blocks_open(&table.patterns, sizeof(Pattern), FIRST_ROOM, bytes_allowed) < 0:
         patterns_close(table)
         return -1
     patterns_clear(table)
@@ -29,17 +31,15 @@ cdef int patterns_open(PatternTable *table, uint64_t bytes_allowed) noexcept nog
 
 cdef void patterns_close(PatternTable *table) noexcept nogil:
     free(table.families)
-    free(table.patterns)
+    blocks_close(&table.patterns)
     table.families = NULL
-    table.patterns = NULL
 
 
 cdef void patterns_clear(PatternTable *table) noexcept nogil:
     """Forget everything. Only the first places are wiped and used, so a small search pays little."""
     table.places = FIRST_PLACES
     table.families_used = 0
-    table.used = 1
-    memset(table.free, 0, sizeof(table.free))
+    blocks_clear(&table.patterns)
     memset(table.families, 0, FIRST_PLACES * sizeof(Family))
 
 
@@ -78,52 +78,26 @@ cdef Pattern *add_pattern(PatternTable *table, const Key *key) noexcept nogil:
 
 cdef bint make_place(PatternTable *table, Family *family) noexcept nogil:
     """See that the family has room for another pattern; False when memory is used up."""
+    cdef Pattern *patterns = <Pattern *>item_at(&table.patterns, family.start)
     cdef uint32_t start
     if not family.count:
-        family.start = take_block(table, 0)
+        family.start = take_block(&table.patterns, 0, 1)
         family.size = 0
         return family.start != 0
     if family.count < <uint32_t>1 << family.size:
         return True
     if family.count >= MOST_KEPT:
         family.count = MOST_KEPT // 2
-        memcpy(table.patterns + family.start, table.patterns + family.start + MOST_KEPT // 2,
-               MOST_KEPT // 2 * sizeof(Pattern))
+        memcpy(patterns, patterns + MOST_KEPT // 2, MOST_KEPT // 2 * sizeof(Pattern))
         return True
-    start = take_block(table, family.size + 1)
+    start = take_block(&table.patterns, family.size + 1, <uint64_t>2 << family.size)
     if not start:
         return False
-    memcpy(table.patterns + start, table.patterns + family.start, family.count * sizeof(Pattern))
-    table.patterns[family.start].cuts = table.free[family.size]
-    table.free[family.size] = family.start
+    memcpy(item_at(&table.patterns, start), item_at(&table.patterns, family.start),
+           family.count * sizeof(Pattern))
+    give_back(&table.patterns, family.start, family.size)
     family.start = start
     family.size += 1
-    return True
-
-
-cdef uint32_t take_block(PatternTable *table, uint32_t size) noexcept nogil:
-    """The number of the first pattern of a block of this size, 0 when memory is used up."""
-    cdef uint32_t start = table.free[size], patterns = <uint32_t>1 << size
-    if start:
-        table.free[size] = <uint32_t>table.patterns[start].cuts
-        return start
-    if table.used + patterns > table.room and not more_room(table):
-        return 0
-    start = table.used
-    table.used += patterns
-    return start
-
-
-cdef bint more_room(PatternTable *table) noexcept nogil:
-    cdef uint64_t bytes_needed = 2 * <uint64_t>table.room * sizeof(Pattern)
-    cdef Pattern *patterns
-    if bytes_needed + table.places * sizeof(Family) > table.bytes_allowed or table.room >= <uint32_t>1 << 30:
-        return False
-    patterns = <Pattern *>realloc(table.patterns, bytes_needed)
-    if patterns == NULL:
-        return False
-    table.patterns = patterns
-    table.room *= 2
     return True
 
 
@@ -131,9 +105,8 @@ cdef bint more_places(PatternTable *table) noexcept nogil:
     """Double the places of the families."""
     cdef Family *old = table.families
     cdef uint64_t places = table.places, place
-    cdef uint64_t bytes_needed = 2 * places * sizeof(Family)
     cdef Key key
-    if bytes_needed + table.room * sizeof(Pattern) > table.bytes_allowed:
+    if places >= table.most:
         return False
     table.families = <Family *>calloc(2 * places, sizeof(Family))
     if table.families == NULL:
