@@ -253,23 +253,32 @@ cdef int sure_stops(const Rules *rules, const Payoff *payoff, const State *state
     cards: as many winners as it has not room for are given up.
     """
     cdef Stops stops
-    cdef int suit, tricks, fewest = 64
+    cdef int seat, tricks, fewest = state.tricks_left
+    cdef bint stopped = False
     if not find_stops(rules, payoff, state, &stops, cuts):
         return 0
-    for suit in range(LANES):
-        if stops.stopper[suit] >= 0:
-            tricks = tricks_of_stopper(rules, payoff, state, &stops, suit, cuts)
+    for seat in range(rules.seats):
+        if stops_any(&stops, seat):
+            stopped = True
+            tricks = tricks_of_stopper(rules, payoff, state, &stops, seat, cuts)
             if not stops.cashable and tricks < state.tricks_left:
-                tricks += partners_tricks(rules, payoff, state, stops.stopper[suit], 0, cuts)
-                tricks = min(tricks, state.tricks_left)
+                tricks += partners_tricks(rules, payoff, state, seat, 0, cuts)
             fewest = min(fewest, tricks)
-    return fewest if fewest < 64 else 0
+    return fewest if stopped else 0
+
+
+cdef inline bint stops_any(const Stops *stops, int seat) noexcept nogil:
+    cdef int suit
+    for suit in range(LANES):
+        if stops.stopper[suit] == seat:
+            return True
+    return False
 
 
 cdef int tricks_of_stopper(const Rules *rules, const Payoff *payoff, const State *state, const Stops *stops,
-                           int led, cardset *cuts) noexcept nogil:
-    """What the suit's stopper wins, led to by a card beneath its own; 0 where it cannot keep its stops."""
-    cdef int seat = stops.stopper[led], suit, winners = 0, stopped = 0, beneath = 0, given_up
+                           int seat, cardset *cuts) noexcept nogil:
+    """What a stopper wins, led to by a card beneath its own; 0 where it cannot keep its stops."""
+    cdef int suit, winners = 0, stopped = 0, beneath = 0, given_up
     for suit in range(LANES):
         stopped += stops.stopper[suit] == seat
         if not stops.runs[suit]:
@@ -279,7 +288,8 @@ cdef int tricks_of_stopper(const Rules *rules, const Payoff *payoff, const State
     if stops.cashable + stopped > state.tricks_left:
         return 0
     given_up = max(0, stops.cashable + winners + beneath - state.tricks_left)
-    return winners + (stops.runs[led] > 0) - given_up
+    # A stop beneath top cards of the leader comes on top; any other is one of the winners.
+    return winners + (beneath == stopped) - given_up
 
 
 cdef int swing(const Payoff *payoff, int seat, int slot) noexcept nogil:
