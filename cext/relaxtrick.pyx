@@ -10,6 +10,7 @@ from libc.stdint cimport int32_t, uint32_t, uint64_t
 from cext.answers cimport answer_in, keep_answer, situation
 from cext.cards cimport LANES, below, bit, cardset, count_cards, highest_card, lane_of, lowest_card
 from cext.relaxed cimport OVER, UNDER, UNKNOWN, Relaxed, interval_of
+from cext.order cimport occasion
 from cext.relaxquit cimport quit_trick
 from cext.control cimport count_node
 
@@ -74,7 +75,7 @@ cdef inline void lay(Relaxed *relaxed, RelaxedTrick *trick, int slot, int lane) 
 cdef int lone_plays(Relaxed *relaxed, const RelaxedTrick *trick, int need, uint32_t *marks) noexcept nogil:
     """P plays: one card that keeps the cost under `need`, or the proof that none does."""
     cdef cardset cards = relaxed.hand, touching, later = 0, refuted
-    cdef uint32_t *history = relaxed.history[0][occasion(trick)]
+    cdef uint32_t *history = relaxed.history[0][occasion(trick.played, trick.led)]
     cdef uint32_t part = 0
     cdef int slot, value, best = BEYOND, first = -1
     cdef bint choice, looking
@@ -129,11 +130,6 @@ cdef inline bint looks_first(const Relaxed *relaxed, const RelaxedTrick *trick) 
     others promised more. Near the end a search costs no more than looking twice.
     """
     return trick.played == relaxed.seats - 1 and count_cards(relaxed.hand) >= LOOKED_AHEAD
-
-
-cdef inline int occasion(const RelaxedTrick *trick) noexcept nogil:
-    """What a play's record is kept for: a lead, or a card to a lead of some lane."""
-    return 1 + trick.led if trick.played else 0
 
 
 cdef inline int told_of(const RelaxedTrick *trick, int need, uint64_t plays) noexcept nogil:
@@ -295,7 +291,7 @@ cdef int opponent_plays(Relaxed *relaxed, const RelaxedTrick *trick, int need,
             marks[0] = part
             if choice:
                 keep_answer(&relaxed.answers, like, play)
-                relaxed.history[seat][occasion(trick)][standing(relaxed, play)] += 1
+                relaxed.history[seat][occasion(trick.played, trick.led)][standing(relaxed, play)] += 1
             return value
         else:
             best = max(best, value)
@@ -352,7 +348,8 @@ cdef int in_order(const Relaxed *relaxed, const RelaxedTrick *trick, uint64_t co
 cdef inline int put_in(const Relaxed *relaxed, const RelaxedTrick *trick, int play, uint64_t *plays,
                        int start, int count) noexcept nogil:
     """Insert a play, its record over its own byte, before those with less."""
-    cdef uint64_t record = relaxed.history[trick.seat][occasion(trick)][standing(relaxed, play)]
+    cdef const uint32_t *history = relaxed.history[trick.seat][occasion(trick.played, trick.led)]
+    cdef uint64_t record = history[standing(relaxed, play)]
     cdef int i = count
     while i > start and plays[i - 1] >> 8 < record:
         plays[i] = plays[i - 1]

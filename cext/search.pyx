@@ -20,7 +20,7 @@ from cext.cuts cimport cut_of_trick, fixed_places, places_of_cuts, slots_of_cuts
 from cext.game cimport FOLLOW_OR_DRAW, FOLLOW_OR_TRUMP, NO_COUNTS, Payoff, Rules, State, Trick
 from cext.key cimport exact_key, places_of_hands, shape_key
 from cext.moves cimport choices
-from cext.order cimport MOST_CHOICES, in_order
+from cext.order cimport MOST_CHOICES, in_order, occasion
 from cext.patterns cimport Family, Pattern, add_pattern, family_of, newest
 from cext.play cimport (
     capture, deal_over, draw_to_follow, final_payoff, legal_cards, next_to_play, open_trick, play_card,
@@ -390,7 +390,7 @@ cdef int try_cards(Search *search, const Trick *trick, int seat, int need, cards
         if (value >= need) == maximises:
             if free:
                 keep_answer(&search.answers, like, slot)
-                search.history[seat][occasion_of(trick)][slot] += 1
+                search.history[seat][occasion(trick.played, trick.led)][slot] += 1
             cuts[0] |= own
             return best
         needed |= own | cuts_for_skipped(slot, told, legal & ~told, own)
@@ -435,8 +435,8 @@ cdef inline const uint32_t *records(const Search *search, const Trick *trick, in
 
     That game is played many more times: its record knows what this one's has yet to learn.
     """
-    cdef int occasion = occasion_of(trick), slot, lone
-    cdef const uint32_t *own = search.history[seat][occasion]
+    cdef int kept_for = occasion(trick.played, trick.led), slot, lone
+    cdef const uint32_t *own = search.history[seat][kept_for]
     cdef cardset parting
     if search.generous == NULL:
         return own
@@ -447,18 +447,13 @@ cdef inline const uint32_t *records(const Search *search, const Trick *trick, in
     while cards:
         slot = lowest_card(cards)
         cards &= cards - 1
-        sums[slot] = own[slot] + record_of(search.generous, parting, seat, occasion, slot)
+        sums[slot] = own[slot] + record_of(search.generous, parting, seat, kept_for, slot)
     return sums
 
 
 cdef inline int to_beat(const Trick *trick, int need) noexcept nogil:
     """What sets a situation apart, beside the cards to choose from: the best card, or a lead's need."""
     return trick.best if trick.played else 64 + need
-
-
-cdef inline int occasion_of(const Trick *trick) noexcept nogil:
-    """What an answer is kept for: a lead, or a card to a lead of some lane."""
-    return 1 + trick.led if trick.played else 0
 
 
 cdef inline cardset stretch_around(int slot, cardset cuts) noexcept nogil:
