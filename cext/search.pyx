@@ -31,7 +31,6 @@ from cext.table cimport Entry, Key, table_find, table_store
 
 cdef enum:
     BEYOND = 32000          # any value: the search's numbers stay well within
-    GENEROUS_SHARE = 16     # of that game's nodes, one in so many
     LEAST_ALLOWED = 20000   # nodes: with less it does not pay
 
 
@@ -304,19 +303,18 @@ cdef bint ask_grudging(Search *search, int need, int *value) noexcept nogil:
     """Put the question to the relaxed game where P chooses, as long as that is not the greater effort.
 
     Small positions are searched in no time, and large ones without it without end. So it
-    may take as many nodes as the search itself has, and a part of those of the other game.
+    may take as many nodes as the search itself has, those of the other game apart.
     """
     cdef Control *control = search.control
     cdef uint64_t start = control.nodes, limit
-    cdef uint64_t allowed = search.plays + (start - search.plays - search.grudged) // GENEROUS_SHARE
     cdef bint answered
     if control.stop:
         return False
     if search.unsparing:
         return relaxed_answers(search.grudging, &search.state, need, value)
-    if allowed < search.grudged + LEAST_ALLOWED:
+    if search.plays < search.grudged + LEAST_ALLOWED:
         return False
-    limit = allow(control, allowed - search.grudged)
+    limit = allow(control, search.plays - search.grudged)
     answered = relaxed_answers(search.grudging, &search.state, need, value)
     search.grudged += control.nodes - start
     back_to_limit(control, limit)
