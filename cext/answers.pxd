@@ -8,11 +8,12 @@
 from libc.stdint cimport uint64_t
 
 cdef enum:
-    ANSWERS_SHARE = 16      # of a table's memory: the answers beside it take one in so many
+    ANSWERS_SHARE = 8       # of a table's memory: the answers beside it take one in so many at the most
 
 cdef struct Answers:
     uint64_t *entries       # a situation's hash, with the card's slot for its lowest byte; 0 for none
     int bits                # of the hash that give the place
+    int ready_bits          # for which there is room already
     int most_bits
     uint64_t used
 

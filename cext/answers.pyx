@@ -8,13 +8,17 @@ from libc.string cimport memset
 
 cdef enum:
     FIRST_BITS = 9          # four kilobytes
+    # A megabyte. Full deals need no more, and a limit that does not hang on the memory
+    # allowed keeps node counts the same on any number of threads.
+    MOST_BITS = 17
     SLOT_MASK = 0xFF
 
 
 cdef int answers_open(Answers *answers, uint64_t bytes_allowed) noexcept nogil:
     """Make an empty memory that may grow to so many bytes; 0, or -1 when there is no room."""
+    answers.ready_bits = FIRST_BITS
     answers.most_bits = FIRST_BITS
-    while sizeof(uint64_t) << (answers.most_bits + 1) <= bytes_allowed:
+    while answers.most_bits < MOST_BITS and sizeof(uint64_t) << (answers.most_bits + 1) <= bytes_allowed:
         answers.most_bits += 1
     answers.entries = <uint64_t *>malloc(sizeof(uint64_t) << FIRST_BITS)
     if answers.entries == NULL:
@@ -53,11 +57,14 @@ cdef void keep_answer(Answers *answers, uint64_t situation, int slot) noexcept n
 cdef void grow(Answers *answers) noexcept nogil:
     """Double the places: each entry goes to one of the two that its next bit of hash tells apart."""
     cdef uint64_t place = <uint64_t>1 << answers.bits, entry
-    cdef uint64_t *entries = <uint64_t *>realloc(answers.entries, sizeof(uint64_t) << (answers.bits + 1))
-    if entries == NULL:
-        answers.most_bits = answers.bits
-        return
-    answers.entries = entries
+    cdef uint64_t *entries = answers.entries
+    if answers.ready_bits == answers.bits:
+        entries = <uint64_t *>realloc(entries, sizeof(uint64_t) << (answers.bits + 1))
+        if entries == NULL:
+            answers.most_bits = answers.bits
+            return
+        answers.entries = entries
+        answers.ready_bits += 1
     answers.bits += 1
     while place:
         place -= 1

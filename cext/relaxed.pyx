@@ -32,10 +32,13 @@ cdef uint64_t PLACES = 0xFEDCBA9876543210
 
 
 cdef int relaxed_open(Relaxed *relaxed, uint64_t bytes_allowed) noexcept nogil:
-    """Room for the search within so many bytes; 0, or -1 when memory is out."""
+    """Room for the search within so many bytes; 0, or -1 when memory is out.
+
+    Claims only double, so they leave room for the answers' small part beside them.
+    """
     if answers_open(&relaxed.answers, bytes_allowed // ANSWERS_SHARE) < 0:
         return -1
-    return claims_open(&relaxed.claims, bytes_allowed - bytes_allowed // ANSWERS_SHARE)
+    return claims_open(&relaxed.claims, bytes_allowed)
 
 
 cdef void relaxed_close(Relaxed *relaxed) noexcept nogil:

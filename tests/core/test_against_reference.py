@@ -97,3 +97,19 @@ def test_a_low_card_to_the_partners_winner_comes_before_the_high_one() -> None:
         game="whist", seats="A,B,C,D", hands={seat: hand.split() for seat, hand in hands.items()}, leader="B"
     )
     assert analyze(position).cards == {"SJ": 2, "S2": 3, "H3": 0}
+
+
+def test_long_trumps_win_all_but_as_many_as_are_out() -> None:
+    """A has four small trumps, C none; B's two and D's one can win three tricks, whoever leads what."""
+    hands = {"A": "S2 S3 S4 S5", "B": "SA SK HA H2", "C": "D2 D3 D4 D5", "D": "SQ HK HQ HJ"}
+    for leader in hands:
+        position = Position.parse(
+            game="whist",
+            seats="A,B,C,D",
+            hands={seat: hand.split() for seat, hand in hands.items()},
+            leader=leader,
+            trump="S",
+        )
+        question = Question(position, ("A", "C"), "points")
+        assert analyze(position, ("A", "C")).lower >= 1
+        assert not (found := disagreement(question)), found
