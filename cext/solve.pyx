@@ -65,6 +65,12 @@ cdef bint may_stay_clear(const Rules *rules, const Payoff *payoff) noexcept nogi
                 or rules.has_twins or payoff.has_tricks or payoff.has_bonus or payoff.counting != NO_COUNTS)
 
 
+cdef bint may_count_tricks(const Rules *rules, const Payoff *payoff) noexcept nogil:
+    """Do tricks alone count, any card be led, and no two cards tie? (sure tricks in cext/bounds.pyx)"""
+    return payoff.tricks_only and not (rules.house or rules.has_twins or rules.cancels or rules.stock_size
+                                       or rules.joker >= 0)
+
+
 cdef void search_begin(Search *search, const Rules *rules, const Payoff *payoff, Control *control,
                        int shortcuts) noexcept nogil:
     cdef bint clear
@@ -83,7 +89,7 @@ cdef void search_begin(Search *search, const Rules *rules, const Payoff *payoff,
     search.trumps_count = (shortcuts & BOUND and payoff.valued & rules.trumps and payoff.shared
                            and not rules.has_twins and not rules.house
                            and (rules.follow == FOLLOW or rules.follow == FOLLOW_OR_TRUMP))
-    search.counts_tricks = shortcuts & BOUND and payoff.tricks_only
+    search.counts_tricks = shortcuts & BOUND and may_count_tricks(rules, payoff)
     table_clear(&search.table)
     answers_clear(&search.answers)
     patterns_clear(&search.patterns)

@@ -10,7 +10,8 @@ import random
 
 import pytest
 
-from solver import Position, analyze
+from solver import Position, analyze, solve
+from solver.rules import read_table
 from tests.support.answers import disagreement
 from tests.support.questions import Question, questions
 from tests.support.tables import TABLES
@@ -113,3 +114,12 @@ def test_long_trumps_win_all_but_as_many_as_are_out() -> None:
         question = Question(position, ("A", "C"), "points")
         assert analyze(position, ("A", "C")).lower >= 1
         assert not (found := disagreement(question)), found
+
+
+def test_a_top_card_that_may_not_be_led_yet_is_no_sure_trick() -> None:
+    """A has to lead the two of spades, as hearts are not broken; B wins it, and then the two of diamonds."""
+    house = read_table({"extends": "whist", "break_hearts": True}, "mine", "mine.toml")
+    hands = {"A": "HA S2", "B": "SA D2", "C": "C2 C3", "D": "C4 C5"}
+    deal = {"seats": "A,B,C,D", "hands": {seat: hand.split() for seat, hand in hands.items()}, "leader": "A"}
+    assert solve(Position.parse(rules=house, **deal)).value == 0
+    assert solve(Position.parse(game="whist", **deal)).value == 1
