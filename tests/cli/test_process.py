@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from solver import Position
 from solver.bench import deck
 
 SOLVER = (sys.executable, "-m", "solver")
@@ -93,8 +95,12 @@ def test_ctrl_c_in_a_table(long_work, jobs):
 
 
 def test_ctrl_c_in_replay(tmp_path):
+    """Ten cards each for six, from two packs, are out of a search's reach."""
     path = tmp_path / "played.jsonl"
-    deal = next(iter(deck("hearts-13", 1)))
+    pack = [suit + rank for suit in "SHDC" for rank in "6789TJQK"] * 2
+    random.Random(1).shuffle(pack)
+    hands = {seat: pack[place::6][:10] for place, seat in enumerate("ABCDEF")}
+    deal = Position.parse(game="cancellation-hearts", seats="A,B,C,D,E,F", hands=hands, leader="A")
     path.write_text(json.dumps({**json.loads(deal.to_json()), "play": deal.legal_cards()[:1]}) + "\n")
     result, seconds = interrupted("replay", path, path, "--json")
     assert (result.returncode, result.stderr) == (130, "openhand: interrupted\n")
