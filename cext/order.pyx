@@ -144,8 +144,8 @@ cdef int promise_of(const Rules *rules, const Payoff *payoff, const State *state
 
     Where captures are shunned high cards go first, but the rest follow low while the side
     does not have the trick. Where trumps alone count high ones are led first, and those
-    that count are not kept back as all others are. Each term has been measured; ranks of other leads only
-    misled.
+    that count are not kept back as all others are. Each term has been measured; ranks of
+    other leads only misled.
     """
     cdef bint mine = payoff.maximises[seat], trump = slot >> 4 == rules.trump, ducks
     cdef bint trumps_count = payoff.valued and not payoff.valued & ~rules.trumps

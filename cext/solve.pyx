@@ -59,16 +59,15 @@ cdef bint may_generalise(const Rules *rules) noexcept nogil:
             and not rules.has_twins and rules.joker < 0 and not rules.stock_size and rules.seats <= 4)
 
 
+cdef bint is_ordinary(const Rules *rules) noexcept nogil:
+    """May any card be led, and do no two cards tie? (`house` covers the Joker)"""
+    return not (rules.house or rules.has_twins or rules.cancels or rules.stock_size)
+
+
 cdef bint may_stay_clear(const Rules *rules, const Payoff *payoff) noexcept nogil:
     """Do captures alone count, and nothing but the led suit bind the play? (bounds.stays_clear)"""
-    return not (rules.follow != FOLLOW or rules.trump >= 0 or rules.house or rules.stock_size or rules.cancels
-                or rules.has_twins or payoff.has_tricks or payoff.has_bonus or payoff.counting != NO_COUNTS)
-
-
-cdef bint may_count_tricks(const Rules *rules, const Payoff *payoff) noexcept nogil:
-    """Do tricks alone count, any card be led, and no two cards tie? (sure tricks in cext/bounds.pyx)"""
-    return payoff.tricks_only and not (rules.house or rules.has_twins or rules.cancels or rules.stock_size
-                                       or rules.joker >= 0)
+    return is_ordinary(rules) and not (rules.follow != FOLLOW or rules.trump >= 0 or payoff.has_tricks
+                                       or payoff.has_bonus or payoff.counting != NO_COUNTS)
 
 
 cdef void search_begin(Search *search, const Rules *rules, const Payoff *payoff, Control *control,
@@ -89,7 +88,7 @@ cdef void search_begin(Search *search, const Rules *rules, const Payoff *payoff,
     search.trumps_count = (shortcuts & BOUND and payoff.valued & rules.trumps and payoff.shared
                            and not rules.has_twins and not rules.house
                            and (rules.follow == FOLLOW or rules.follow == FOLLOW_OR_TRUMP))
-    search.counts_tricks = shortcuts & BOUND and may_count_tricks(rules, payoff)
+    search.counts_tricks = shortcuts & BOUND and payoff.tricks_only and is_ordinary(rules)
     table_clear(&search.table)
     answers_clear(&search.answers)
     patterns_clear(&search.patterns)
