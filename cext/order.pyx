@@ -30,11 +30,14 @@ cdef int in_order(const Rules *rules, const Payoff *payoff, const State *state, 
     """
     cdef int[MOST_CHOICES] promise
     cdef int count = 0, slot, i, score
+    cdef Prospects known
     cdef bint by_record = relaxed or count_cards(state.hands[seat]) <= 2 or (payoff.shy and not trick.played)
+    known.ducks = False
+    known.lane = 0
     while cards:
         slot = lowest_card(cards)
         cards &= cards - 1
-        score = 0 if by_record else promise_of(rules, payoff, state, trick, seat, slot)
+        score = 0 if by_record else promise_of(rules, payoff, state, trick, seat, slot, &known)
         score = score * HISTORY_WEIGHT + <int>min(history[slot], <uint32_t>(1 << 20))
         i = count
         while i > 0 and promise[i - 1] < score:
@@ -51,10 +54,13 @@ cdef int most_promising(const Rules *rules, const Payoff *payoff, const State *s
                         int seat, cardset cards) noexcept nogil:
     """The card of the greatest promise, the lowest of equals, with no record to go by."""
     cdef int best = -1, slot, score, most = 0
+    cdef Prospects known
+    known.ducks = False
+    known.lane = 0
     while cards:
         slot = lowest_card(cards)
         cards &= cards - 1
-        score = LANE_SLOTS * promise_of(rules, payoff, state, trick, seat, slot) - (slot & 15)
+        score = LANE_SLOTS * promise_of(rules, payoff, state, trick, seat, slot, &known) - (slot & 15)
         if best < 0 or score > most:
             best = slot
             most = score
@@ -104,15 +110,14 @@ cdef int likely_gain(const Rules *rules, const Payoff *payoff, const State *stat
             gain = own
 
 
-cdef int promise_of_lead(const Rules *rules, const Payoff *payoff, const State *state, int seat,
-                         int slot) noexcept nogil:
+cdef int promise_of_suit(const Rules *rules, const Payoff *payoff, const State *state, int seat,
+                         cardset lane) noexcept nogil:
     """How good a suit is to lead where tricks alone count; after macroxue's bridge solver, in fewer cases."""
-    cdef cardset lane = lane_of(slot), mine = state.hands[seat] & lane, left = state.left & lane
-    cdef cardset partners = 0, following = 0, foe, first, second, third
-    cdef int other, score = LOWEST if slot == lowest_card(mine) else 0
+    cdef cardset left = state.left & lane, partners = 0, following = 0, foe, first, second, third
+    cdef int other
     cdef bint void_seat = False
-    if slot >> 4 == rules.trump:
-        return score + TRUMP_LED
+    if lane & rules.trumps:
+        return TRUMP_LED
     for other in range(rules.seats):
         foe = state.hands[other] & lane
         void_seat |= not foe
@@ -121,25 +126,45 @@ cdef int promise_of_lead(const Rules *rules, const Payoff *payoff, const State *
         if payoff.maximises[other] == payoff.maximises[seat]:
             partners |= foe
         elif not foe and state.hands[other] & rules.trumps:
-            return score + RUFFED
+            return RUFFED
         elif other == (seat + 1 if seat + 1 < rules.seats else 0):
             following = foe
     first = top_of(left)
     second = top_of(left ^ first)
     third = top_of(left ^ first ^ second)
     if (partners & second and following & (first | third)) or (partners & first and following & second):
-        return score + FINESSE
+        return FINESSE
     if void_seat:
-        return score + ONE_SIDED
-    return score + COMMAND * (count_cards((mine | partners) & (first | second | third)) >= 2)
+        return ONE_SIDED
+    return COMMAND * (count_cards((state.hands[seat] & lane | partners) & (first | second | third)) >= 2)
 
 
 cdef inline cardset top_of(cardset cards) noexcept nogil:
     return bit(highest_card(cards)) if cards else 0
 
 
+cdef struct Prospects:
+    # What several cards of a hand share, worked out for the first of them.
+    bint ducks              # `ducked` is known:
+    int ducked              # the likely gain with any worthless card that does not take the lead
+    cardset lane            # a suit to lead, none so far, with its promise and its lowest card in hand
+    int suit
+    int lowest
+
+
+cdef int prospect_of(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick,
+                     int seat, int slot, Prospects *known) noexcept nogil:
+    """`likely_gain`, worked out once for all the cards that let the trick go and are worth nothing."""
+    if trick.played == 0 or (rules.beaten_by[trick.best] | payoff.valued) & bit(slot):
+        return likely_gain(rules, payoff, state, trick, seat, slot)
+    if not known.ducks:
+        known.ducks = True
+        known.ducked = likely_gain(rules, payoff, state, trick, seat, slot)
+    return known.ducked
+
+
 cdef int promise_of(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick,
-                    int seat, int slot) noexcept nogil:
+                    int seat, int slot, Prospects *known) noexcept nogil:
     """What the trick is likely to bring; then cheap cards, and winners before losers.
 
     Where captures are shunned high cards go first, but the rest follow low while the side
@@ -150,10 +175,14 @@ cdef int promise_of(const Rules *rules, const Payoff *payoff, const State *state
     cdef bint mine = payoff.maximises[seat], trump = slot >> 4 == rules.trump, ducks
     cdef bint trumps_count = payoff.valued and not payoff.valued & ~rules.trumps
     cdef int rank = slot & 15
-    cdef int score = likely_gain(rules, payoff, state, trick, seat, slot)
+    cdef int score = prospect_of(rules, payoff, state, trick, seat, slot, known)
     score *= GAIN_WEIGHT if mine else -GAIN_WEIGHT
     if trick.played == 0 and payoff.tricks_only and not payoff.shy:
-        return score + promise_of_lead(rules, payoff, state, seat, slot)
+        if not known.lane & bit(slot):
+            known.lane = lane_of(slot)
+            known.suit = promise_of_suit(rules, payoff, state, seat, known.lane)
+            known.lowest = lowest_card(state.hands[seat] & known.lane)
+        return score + known.suit + LOWEST * (slot == known.lowest)
     if trick.played == 0:
         return score + (rank + 20 * trump if trumps_count else 0)
     if payoff.shy:
