@@ -33,3 +33,11 @@ cdef inline cardset lane_of(int slot) noexcept nogil:
 cdef inline cardset below(int slot) noexcept nogil:
     """All slots under this one, lower lanes included."""
     return bit(slot) - 1
+
+
+cdef inline cardset up_to_tops(cardset cards) noexcept nogil:
+    """Of each lane the slots up to its highest card."""
+    cards |= (cards >> 1) & <cardset>0x7FFF7FFF7FFF7FFF
+    cards |= (cards >> 2) & <cardset>0x3FFF3FFF3FFF3FFF
+    cards |= (cards >> 4) & <cardset>0x0FFF0FFF0FFF0FFF
+    return cards | ((cards >> 8) & <cardset>0x00FF00FF00FF00FF)

@@ -80,3 +80,12 @@ cdef inline int first_with_cards(const Rules *rules, const State *state, int sea
         if seat == rules.seats:
             seat = 0
     return seat
+
+
+cdef inline int holder_of(const Rules *rules, const State *state, int slot) noexcept nogil:
+    """The seat that holds a card which is in some hand."""
+    cdef int seat
+    for seat in range(rules.seats - 1):
+        if state.hands[seat] & bit(slot):
+            return seat
+    return rules.seats - 1

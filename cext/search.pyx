@@ -11,9 +11,7 @@ include "layout.pxi"
 from libc.stdint cimport uint32_t, uint64_t
 
 from cext.answers cimport answer_in, keep_answer, situation
-from cext.bounds cimport (
-    holder_of, stays_clear, sure_reply, sure_stops, sure_tricks, sure_trumps, sure_worth,
-)
+from cext.bounds cimport stays_clear, sure_worth
 from cext.cards cimport NO_CARD, below, bit, cardset, highest_card, lane_of, lowest_card
 from cext.control cimport Control, allow, back_to_limit, count_node
 from cext.cuts cimport cut_of_trick, fixed_places, places_of_cuts, slots_of_cuts
@@ -23,10 +21,11 @@ from cext.moves cimport choices
 from cext.order cimport MOST_CHOICES, in_order, occasion
 from cext.patterns cimport Family, Pattern, add_pattern, family_of, newest
 from cext.play cimport (
-    capture, deal_over, draw_to_follow, final_payoff, legal_cards, next_to_play, open_trick, play_card,
-    winner_of,
+    capture, deal_over, draw_to_follow, final_payoff, holder_of, legal_cards, next_to_play, open_trick,
+    play_card, winner_of,
 )
 from cext.relaxed cimport record_of, relaxed_answers
+from cext.suretricks cimport bounded_by_tricks
 from cext.table cimport Entry, Key, table_find, table_store
 
 cdef enum:
@@ -157,7 +156,7 @@ cdef bint bounded(Search *search, int need, int lower, int upper, cardset *cuts,
     """
     cdef State *state = &search.state
     if search.counts_tricks:
-        return bounded_by_tricks(search, need, cuts, value)
+        return bounded_by_tricks(search.rules, search.payoff, state, need, cuts, value)
     if search.trumps_count and bounded_by_trumps(search, need, lower, upper, cuts, value):
         return True
     if search.lonely >= 0 and stays_clear(state, search.lonely, cuts):
@@ -188,48 +187,6 @@ cdef bint bounded_by_trumps(Search *search, int need, int lower, int upper, card
         return False
     cuts[0] |= needed
     return True
-
-
-cdef bint bounded_by_tricks(Search *search, int need, cardset *cuts, int *value) noexcept nogil:
-    """Sure tricks: the leader's; and the other side's, by top trumps or whatever is led."""
-    cdef const Payoff *payoff = search.payoff
-    cdef const Rules *rules = search.rules
-    cdef State *state = &search.state
-    cdef bint mine = payoff.maximises[state.leader]
-    cdef int seat, sure
-    cdef cardset needed = 0
-    sure = sure_tricks(rules, payoff, state, &needed)
-    value[0] = with_sure_tricks(payoff, state, mine, sure)
-    if (value[0] >= need) == mine:
-        cuts[0] |= needed
-        return True
-    for seat in range(rules.seats if rules.trump >= 0 else 0):
-        if payoff.maximises[seat] != mine and state.hands[seat] & rules.trumps:
-            needed = 0
-            sure = sure_trumps(rules, payoff, state, seat, &needed)
-            value[0] = with_sure_tricks(payoff, state, not mine, sure)
-            if (value[0] >= need) != mine:
-                cuts[0] |= needed
-                return True
-    needed = 0
-    if state.left & rules.trumps:
-        sure = not sure and sure_reply(rules, payoff, state, &needed)
-    else:
-        sure = sure_stops(rules, payoff, state, &needed)
-    value[0] = with_sure_tricks(payoff, state, not mine, sure)
-    if sure and (value[0] >= need) != mine:
-        cuts[0] |= needed
-        return True
-    return False
-
-
-cdef inline int with_sure_tricks(const Payoff *payoff, const State *state, bint mine,
-                                 int sure) noexcept nogil:
-    """The side's bound when it (or the rest) takes so many tricks at least."""
-    cdef int more = sure * (payoff.any_most - payoff.any_least)
-    if mine:
-        return payoff.any_least * state.tricks_left + more
-    return payoff.any_most * state.tricks_left - more
 
 
 cdef int search_node(Search *search, int need, cardset *cuts) noexcept nogil:

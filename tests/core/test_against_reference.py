@@ -13,7 +13,7 @@ import pytest
 from solver import Position, analyze, solve
 from solver.rules import read_table
 from tests.support.answers import disagreement
-from tests.support.questions import Question, questions
+from tests.support.questions import Question, honours_together, questions
 from tests.support.tables import TABLES
 
 DEEP = int(os.environ.get("OPENHAND_DEEP", "1"))
@@ -67,27 +67,10 @@ def test_longer_hands_of_three_and_four_seats(game: str, n_seats: int) -> None:
         assert not (found := disagreement(question)), found
 
 
-def honours_together(rng: random.Random, hand: int) -> Position:
-    """Whist with the high cards of few suits mostly in one hand: much is to be cashed, and to be stopped."""
-    suits = rng.sample("SHDC", rng.randint(2, 4))
-    pack = rng.sample([suit + rank for suit in suits for rank in "23456789TJQKA"], 4 * hand)
-    pack.sort(key=lambda card: "23456789TJQKA".index(card[1]) + rng.uniform(0, 6))
-    seats = rng.sample("ABCD", 4)
-    return Position.parse(
-        game="whist",
-        seats="A,B,C,D",
-        hands={seat: pack[place * hand : (place + 1) * hand] for place, seat in enumerate(seats)},
-        leader=rng.choice(seats),
-        trump=rng.choice([None, None, *suits]),
-    )
-
-
 def test_what_can_be_cashed_and_stopped() -> None:
     rng = random.Random(f"cashed {SEED}")
     for _ in range(250 * DEEP):
-        position = honours_together(rng, rng.randint(3, 4))
-        side = rng.choice([("A", "C"), ("B", "D"), ("A",), ("B", "C", "D"), ("A", "B")])
-        question = Question(position, side, "points")
+        question = honours_together(rng, rng.randint(3, 4))
         assert not (found := disagreement(question)), found
 
 
@@ -98,6 +81,16 @@ def test_a_low_card_to_the_partners_winner_comes_before_the_high_one() -> None:
         game="whist", seats="A,B,C,D", hands={seat: hand.split() for seat, hand in hands.items()}, leader="B"
     )
     assert analyze(position).cards == {"SJ": 2, "S2": 3, "H3": 0}
+
+
+def test_who_has_to_win_a_trick_may_not_be_who_would_like_to() -> None:
+    """On D's five of spades A would win, and make its diamonds; but C's eight is over A's seven, and C's only one."""
+    hands = {"A": "S7 DA D5", "B": "S3 CA C9", "C": "S8 CK C3", "D": "S5 CT C5"}
+    position = Position.parse(
+        game="whist", seats="A,B,C,D", hands={seat: hand.split() for seat, hand in hands.items()}, leader="D"
+    )
+    assert solve(position, ("A", "C")).value == 1
+    assert not (found := disagreement(Question(position, ("A", "C"), "points"))), found
 
 
 def test_long_trumps_win_all_but_as_many_as_are_out() -> None:

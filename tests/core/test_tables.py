@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 
 import pytest
 
 from cext import api
-from tests.support.answers import ALL_SHORTCUTS, UNSPARING, searched
-from tests.support.questions import Question, questions
+from tests.support.answers import ALL_SHORTCUTS, BOUND, GENERALISE, UNSPARING, searched
+from tests.support.questions import Question, honours_together, questions
 from tests.support.tables import TABLES
 
 SMALLEST = 0  # bytes: the table keeps its first few buckets and replaces entries all the time
@@ -46,6 +47,15 @@ def test_shortcuts_change_nothing(game: str, n_seats: int, large: api.Searcher) 
     for question in large_questions(game, n_seats, 6):
         plain = searched(question, large, 0)
         for shortcuts in MASKS:
+            assert searched(question, large, shortcuts) == plain, (shortcuts, question)
+
+
+def test_sure_tricks_change_nothing(large: api.Searcher) -> None:
+    rng = random.Random("sure tricks")
+    for _ in range(1200):
+        question = honours_together(rng, rng.randint(5, 7))
+        plain = searched(question, large, 0)
+        for shortcuts in (BOUND, GENERALISE | BOUND):
             assert searched(question, large, shortcuts) == plain, (shortcuts, question)
 
 

@@ -10,7 +10,7 @@ from solver.engine import Question as Asked
 from tests.reference.search import Solver
 from tests.support.questions import Question
 
-ALL_SHORTCUTS = 15
+GENERALISE, BOUND, ALL_SHORTCUTS = 2, 4, 15
 UNSPARING = 16  # no shortcut of its own: ask the second relaxed game at every trick
 
 

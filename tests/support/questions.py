@@ -90,3 +90,20 @@ def questions(
             turn += 1
             count -= 1
             yield Question(position, side, asked[turn % len(asked)])
+
+
+def honours_together(rng: random.Random, hand: int) -> Question:
+    """Whist, the high cards of few suits mostly in one hand: much is to be cashed, and to be stopped."""
+    suits = rng.sample("SHDC", rng.randint(2 if hand < 7 else 3, 4))
+    pack = rng.sample([suit + rank for suit in suits for rank in "23456789TJQKA"], 4 * hand)
+    pack.sort(key=lambda card: "23456789TJQKA".index(card[1]) + rng.uniform(0, 6))
+    seats = rng.sample("ABCD", 4)
+    position = Position.parse(
+        game="whist",
+        seats="A,B,C,D",
+        hands={seat: pack[place * hand : (place + 1) * hand] for place, seat in enumerate(seats)},
+        leader=rng.choice(seats),
+        trump=rng.choice([None, None, *suits]),
+    )
+    side = rng.choice([("A", "C"), ("B", "D"), ("A",), ("B", "C", "D"), ("A", "B")])
+    return Question(position, side, "points")
