@@ -84,7 +84,7 @@ def test_a_low_card_to_the_partners_winner_comes_before_the_high_one() -> None:
 
 
 def test_who_has_to_win_a_trick_may_not_be_who_would_like_to() -> None:
-    """On D's five of spades A would win, and make its diamonds; but C's eight is over A's seven, and C's only one."""
+    """On D's five of spades A would win, and make its diamonds; but C's only spade is over A's seven."""
     hands = {"A": "S7 DA D5", "B": "S3 CA C9", "C": "S8 CK C3", "D": "S5 CT C5"}
     position = Position.parse(
         game="whist", seats="A,B,C,D", hands={seat: hand.split() for seat, hand in hands.items()}, leader="D"
