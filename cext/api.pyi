@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from cext.packed import GamePayoff, GameRules
 
 def slots_of(cards: int) -> list[int]: ...
+def ranked_slots(cards: int) -> list[int]: ...
 
 class DealPoint:
     def __init__(

@@ -10,7 +10,7 @@ from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from cext.cards cimport NO_CARD, bit, cardset, count_cards, lowest_card
+from cext.cards cimport LANES, NO_CARD, bit, cardset, count_cards, highest_card, lowest_card
 from cext.game cimport FOLLOW_OR_TAKE_UP, Payoff, Rules, State
 from cext.packed cimport GamePayoff, GameRules
 from cext.play cimport (
@@ -40,6 +40,19 @@ def slots_of(cards: int) -> list[int]:
     while rest:
         found.append(lowest_card(rest))
         rest &= rest - 1
+    return found
+
+
+def ranked_slots(cards: int) -> list[int]:
+    """The slots of a set of cards by lane, the strongest card of each first."""
+    cdef cardset rest, all_cards = cards
+    cdef int suit
+    found = []
+    for suit in range(LANES):
+        rest = all_cards & (<cardset>0xFFFF << (16 * suit))
+        while rest:
+            found.append(highest_card(rest))
+            rest ^= bit(highest_card(rest))
     return found
 
 

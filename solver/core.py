@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -58,32 +58,28 @@ class Deal:
 
     def _stock(self) -> tuple[int, ...]:
         """Slots of the stock. With identical cards about, `sets` deals the stock its copies first."""
-        return tuple(self.layout.sets([self.position.stock])[0]) if self.position.stock else ()
+        stock = self.position.stock
+        return tuple(self.layout.in_turn(stock, *self.layout.sets([stock]))) if stock else ()
 
     def _point(self, before_card: int | None) -> Any:
-        position = self.position
-        played = position.trick if before_card is None else position.trick[:before_card]
-        heaps = [
-            position.stock,
-            *position.hands,
-            [card for _, card in position.trick],
-            position.pile,
-            position.widow,
+        position, seats = self.position, self.position.seats
+        trick = [card for _, card in position.trick]
+        _, *hands, on_table, pile, widow = self.layout.sets(
+            [position.stock, *position.hands, trick, position.pile, position.widow]
+        )
+        laid = [
+            (seats.index(seat), slot)
+            for (seat, _), slot in zip(position.trick, self.layout.in_turn(trick, on_table), strict=True)
         ]
-        slots = self.layout.sets(heaps)
-        sets = [sum([1 << slot for slot in heap]) for heap in slots]
-        seats = position.seats
-        hands = sets[1 : 1 + len(seats)]
-        trick_slots = slots[1 + len(seats)]
-        for (seat, _), slot in list(zip(position.trick, trick_slots, strict=True))[len(played) :]:
-            hands[seats.index(seat)] |= 1 << slot
-        trick = [(seats.index(seat), slot) for (seat, _), slot in zip(played, trick_slots, strict=False)]
+        played = len(laid) if before_card is None else before_card
+        for seat, slot in laid[played:]:
+            hands[seat] |= 1 << slot
         return api.DealPoint(
             self.packed,
             hands,
             seats.index(position.leader),
-            trick=trick,
-            pile=sets[-2] | sets[-1],
+            trick=laid[:played],
+            pile=pile | widow,
             first=position.tricks_played == 0,
             broken=bool(dict(position.options).get("hearts-broken", False)) if position.options else False,
             tricks_left=self._tricks_left(hands),
@@ -95,6 +91,13 @@ class Deal:
         if self.rules.unequal:
             return sum(map(int.bit_count, hands)) + len(self.position.stock)
         return longest + -(-len(self.position.stock) // len(hands))
+
+    def legal(self, point: Any) -> list[str]:
+        """What the seat to play may play at a point of the deal, in pack order, identical cards once."""
+        names = _read(self.layout, point.legal())
+        if self.position.trump and self.rules.left_pedro:
+            names = list(in_pack_order(names, self.rules.ranks))
+        return names if self.layout.single else list(dict.fromkeys(names))
 
     def packed_payoff(self, payoff: Payoff) -> Any:
         """The payoff packed for this layout; kept, as a game's payoffs come again and again."""
@@ -111,6 +114,12 @@ class Deal:
 # Payoffs and rules are kept alive beside what was made of them, so that an id never means another object.
 _PACKED_PAYOFFS: dict[tuple[int, int], tuple[Any, Any, Any]] = {}
 MOST_PACKED_PAYOFFS = 500
+
+
+def _read(layout: Layout, cards: int) -> list[str]:
+    """The cards of a set, pack order within each suit (strongest first)."""
+    names = layout.names
+    return [names[slot] for slot in api.ranked_slots(cards)]
 
 
 def _in_play(position: Position) -> tuple[str, ...]:
@@ -216,6 +225,15 @@ def _no_payoff(n_seats: int) -> Any:
     return GamePayoff(rules, 0, (), [[0] * 64] * n_seats)
 
 
+def turn_of(position: Position) -> int | None:
+    """The seat to play, None when the deal is over."""
+    return _turn(Deal.of(position).point)
+
+
+def _turn(point: Any) -> int | None:
+    return None if point.over else point.to_play
+
+
 class Table:
     """A position laid out to be played on, card by card."""
 
@@ -229,14 +247,11 @@ class Table:
 
     def legal(self) -> list[str]:
         """What the seat to play may play, in pack order, identical cards once."""
-        names = self.deal.layout.read(self.point.legal())
-        if self.position.trump and self.deal.rules.left_pedro:
-            names = list(in_pack_order(names, self.deal.rules.ranks))
-        return names if self.deal.layout.single else list(dict.fromkeys(names))
+        return self.deal.legal(self.point)
 
     def to_play(self) -> int | None:
         """The seat to play, None when the deal is over."""
-        return None if self.point.over else self.point.to_play
+        return _turn(self.point)
 
     def play(self, card: str) -> None:
         """Play a legal card of the seat to play."""
@@ -249,11 +264,11 @@ class Table:
             self.tricks_played += 1
         self.moved = True
         for seat, cards in captured:
-            self.taken[seat] += self.deal.layout.read(cards)
+            self.taken[seat] += _read(self.deal.layout, cards)
 
     def snapshot(self) -> dict[str, Any]:
         """The position as it stands now, in `Position`'s terms."""
-        read, point = self.deal.layout.read, self.point
+        read, point = partial(_read, self.deal.layout), self.point
         changed = bool(point.broken) and not dict(self.position.options).get("hearts-broken")
         pile = read(point.pile)
         widow = list(self.position.widow) if self.position.widow and not self.moved else []
@@ -279,7 +294,7 @@ class Table:
 def could_have_played(position: Position, place: int) -> bool:
     """Was that card of the current trick legal, by what its player still holds?"""
     deal = Deal(position, before_card=place)
-    legal = deal.layout.read(deal.point.legal())
+    legal = _read(deal.layout, deal.point.legal())
     return position.trick[place][1] in legal
 
 

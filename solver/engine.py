@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver import core, goals
-from solver.cards import in_pack_order
 from solver.errors import PositionError
 from solver.payoff import Payoff
 from solver.position import Position
@@ -209,12 +208,13 @@ class Question:
     def _by_card(self, found: list[tuple[int, int, int]]) -> dict[str, Bounds]:
         """Every legal card's bounds in pack order, from those of the cards that were told apart."""
         searched = {slot: self.read(lower, upper) for slot, lower, upper in found}
+        names = self.deal.layout.names
         bounds: dict[str, Bounds] = {}
         for slot in core.slots_of(self.deal.point.legal()):
             if slot in searched:  # else it touches the next lower of its suit, and is worth the same
                 latest = searched[slot]
-            bounds[self.deal.layout.names[slot]] = latest
-        return {card: bounds[card] for card in in_pack_order(bounds, self.deal.rules.ranks)}
+            bounds[names[slot]] = latest
+        return {card: bounds[card] for card in self.deal.legal(self.deal.point)}
 
 
 # Bounds are not changed by anyone, and those of the same numbers come again with every card.

@@ -55,24 +55,22 @@ class Layout:
                 mask |= 1 << slot
         return mask
 
-    def sets(self, heaps: Iterable[Iterable[str]]) -> list[list[int]]:
-        """Slots for the cards of several heaps, each copy of a card its own."""
+    def sets(self, heaps: Iterable[Iterable[str]]) -> list[int]:
+        """The sets of several heaps of cards, each copy of a card in a slot of its own."""
         if self.single:
-            slot = self.slot
-            return [[slot[card] for card in heap] for heap in heaps]
+            bit_of = self.bit.__getitem__
+            return [sum(map(bit_of, heap)) for heap in heaps]
         fresh = {card: iter(slots) for card, slots in self.slots.items()}
-        return [[next(fresh[card]) for card in heap] for heap in heaps]
+        return [sum([1 << next(fresh[card]) for card in heap]) for heap in heaps]
 
-    def read(self, mask: int) -> list[str]:
-        """The cards of a set, pack order within each suit (strongest first)."""
-        names = []
-        for lane in range(4):
-            part = mask >> (lane * LANE_SLOTS) & 0xFFFF
-            while part:
-                top = part.bit_length() - 1
-                names.append(self.names[lane * LANE_SLOTS + top])
-                part ^= 1 << top
-        return names
+    def in_turn(self, cards: Iterable[str], held: int) -> list[int]:
+        """The slots of some cards in their order, of identical ones in a set the weakest first."""
+        slots = []
+        for card in cards:
+            slot = next(slot for slot in self.slots[card] if held >> slot & 1)
+            held ^= 1 << slot
+            slots.append(slot)
+        return slots
 
 
 def layout_of(rules: Rules, trump: str | None, n_seats: int, in_play: Callable[[], Iterable[str]]) -> Layout:

@@ -153,13 +153,13 @@ class Position:
     @property
     def to_play(self) -> str | None:
         """The seat that is to play, None when the deal is over."""
-        turn = self._now()[0]
+        turn = self._seat_to_play()
         return None if turn is None else self.seats[turn]
 
     @property
     def over(self) -> bool:
         """Whether nothing is left to play."""
-        return self._now()[0] is None
+        return self._seat_to_play() is None
 
     def legal_cards(self) -> list[str]:
         """What the seat to play may play, in the order of the pack, identical cards once."""
@@ -175,6 +175,14 @@ class Position:
         position = self._after(table.snapshot())
         position._keep_turn(table)
         return position
+
+    def _seat_to_play(self) -> int | None:
+        """Its number; the legal cards, which take longer, are not asked for."""
+        if self._turn is None:
+            from solver.core import turn_of
+
+            return turn_of(self)
+        return self._turn[0]
 
     def _now(self) -> tuple[int | None, tuple[str, ...]]:
         """Seat to play (its number) and its legal cards, asked of the core once."""
