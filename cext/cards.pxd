@@ -41,3 +41,14 @@ cdef inline cardset up_to_tops(cardset cards) noexcept nogil:
     cards |= (cards >> 2) & <cardset>0x3FFF3FFF3FFF3FFF
     cards |= (cards >> 4) & <cardset>0x0FFF0FFF0FFF0FFF
     return cards | ((cards >> 8) & <cardset>0x00FF00FF00FF00FF)
+
+
+cdef inline cardset lowest_of_lanes(cardset cards) noexcept nogil:
+    """The lowest card of each lane."""
+    cdef cardset walls = 0x8000800080008000u, floors = 0x0001000100010001u
+    return cards & ~(((cards | walls) - floors) ^ (~cards & walls))
+
+
+cdef inline cardset lanes_with(cardset up) noexcept nogil:
+    """All slots of the lanes that `up_to_tops` has found a card in."""
+    return (up & 0x0001000100010001u) * 0xFFFF

@@ -19,6 +19,31 @@ cdef enum:
     LOWEST = 4              # the lowest card of the suit
 
 
+cdef struct Hand:
+    # A hand that is to play, and what several of its cards share, worked out for the first of them.
+    const Rules *rules
+    const Payoff *payoff
+    const State *state
+    const Trick *trick
+    int seat
+    bint ducks              # `ducked` is known:
+    int ducked              # the likely gain with any worthless card that does not take the lead
+    cardset lane            # a suit to lead, none so far, with its promise and its lowest card in hand
+    int suit
+    int lowest
+
+
+cdef inline void look_at(Hand *hand, const Rules *rules, const Payoff *payoff, const State *state,
+                         const Trick *trick, int seat) noexcept nogil:
+    hand.rules = rules
+    hand.payoff = payoff
+    hand.state = state
+    hand.trick = trick
+    hand.seat = seat
+    hand.ducks = False
+    hand.lane = 0
+
+
 cdef int in_order(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick, int seat,
                   cardset cards, const uint32_t *history, bint relaxed, int *slots) noexcept nogil:
     """Fill `slots` with the cards, the most promising first; their number.
@@ -30,14 +55,13 @@ cdef int in_order(const Rules *rules, const Payoff *payoff, const State *state, 
     """
     cdef int[MOST_CHOICES] promise
     cdef int count = 0, slot, i, score
-    cdef Prospects known
+    cdef Hand hand
     cdef bint by_record = relaxed or count_cards(state.hands[seat]) <= 2 or (payoff.shy and not trick.played)
-    known.ducks = False
-    known.lane = 0
+    look_at(&hand, rules, payoff, state, trick, seat)
     while cards:
         slot = lowest_card(cards)
         cards &= cards - 1
-        score = 0 if by_record else promise_of(rules, payoff, state, trick, seat, slot, &known)
+        score = 0 if by_record else promise_of(&hand, slot)
         score = score * HISTORY_WEIGHT + <int>min(history[slot], <uint32_t>(1 << 20))
         i = count
         while i > 0 and promise[i - 1] < score:
@@ -53,14 +77,13 @@ cdef int in_order(const Rules *rules, const Payoff *payoff, const State *state, 
 cdef int most_promising(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick,
                         int seat, cardset cards) noexcept nogil:
     """The card of the greatest promise, the lowest of equals, with no record to go by."""
+    cdef Hand hand
     cdef int best = -1, slot, score, most = 0
-    cdef Prospects known
-    known.ducks = False
-    known.lane = 0
+    look_at(&hand, rules, payoff, state, trick, seat)
     while cards:
         slot = lowest_card(cards)
         cards &= cards - 1
-        score = LANE_SLOTS * promise_of(rules, payoff, state, trick, seat, slot, &known) - (slot & 15)
+        score = LANE_SLOTS * promise_of(&hand, slot) - (slot & 15)
         if best < 0 or score > most:
             best = slot
             most = score
@@ -78,8 +101,8 @@ cdef int gain_of(const Payoff *payoff, cardset cards, int seat) noexcept nogil:
     return gain
 
 
-cdef int likely_gain(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick,
-                     int seat, int slot) noexcept nogil:
+cdef inline int likely_gain(const Rules *rules, const Payoff *payoff, const State *state,
+                            const Trick *trick, int seat, int slot) noexcept nogil:
     """What the trick will bring the side if this card is played and each later seat then
     takes it or lets it go as suits its own side with the cards there are by now."""
     cdef cardset cards = trick.cards | bit(slot), suit, legal, over
@@ -143,28 +166,7 @@ cdef inline cardset top_of(cardset cards) noexcept nogil:
     return bit(highest_card(cards)) if cards else 0
 
 
-cdef struct Prospects:
-    # What several cards of a hand share, worked out for the first of them.
-    bint ducks              # `ducked` is known:
-    int ducked              # the likely gain with any worthless card that does not take the lead
-    cardset lane            # a suit to lead, none so far, with its promise and its lowest card in hand
-    int suit
-    int lowest
-
-
-cdef int prospect_of(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick,
-                     int seat, int slot, Prospects *known) noexcept nogil:
-    """`likely_gain`, worked out once for all the cards that let the trick go and are worth nothing."""
-    if trick.played == 0 or (rules.beaten_by[trick.best] | payoff.valued) & bit(slot):
-        return likely_gain(rules, payoff, state, trick, seat, slot)
-    if not known.ducks:
-        known.ducks = True
-        known.ducked = likely_gain(rules, payoff, state, trick, seat, slot)
-    return known.ducked
-
-
-cdef int promise_of(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick,
-                    int seat, int slot, Prospects *known) noexcept nogil:
+cdef inline int promise_of(Hand *hand, int slot) noexcept nogil:
     """What the trick is likely to bring; then cheap cards, and winners before losers.
 
     Where captures are shunned high cards go first, but the rest follow low while the side
@@ -172,24 +174,45 @@ cdef int promise_of(const Rules *rules, const Payoff *payoff, const State *state
     that count are not kept back as all others are. Each term has been measured; ranks of
     other leads only misled.
     """
-    cdef bint mine = payoff.maximises[seat], trump = slot >> 4 == rules.trump, ducks
-    cdef bint trumps_count = payoff.valued and not payoff.valued & ~rules.trumps
+    cdef const Payoff *payoff = hand.payoff
+    cdef const Trick *trick = hand.trick
+    cdef bint mine = payoff.maximises[hand.seat], trump = slot >> 4 == hand.rules.trump, ducks, trumps_count
     cdef int rank = slot & 15
-    cdef int score = prospect_of(rules, payoff, state, trick, seat, slot, known)
+    cdef int score = prospect_of(hand, slot)
     score *= GAIN_WEIGHT if mine else -GAIN_WEIGHT
     if trick.played == 0 and payoff.tricks_only and not payoff.shy:
-        if not known.lane & bit(slot):
-            known.lane = lane_of(slot)
-            known.suit = promise_of_suit(rules, payoff, state, seat, known.lane)
-            known.lowest = lowest_card(state.hands[seat] & known.lane)
-        return score + known.suit + LOWEST * (slot == known.lowest)
+        return score + promise_of_lead(hand, slot)
+    trumps_count = payoff.valued and not payoff.valued & ~hand.rules.trumps
     if trick.played == 0:
         return score + (rank + 20 * trump if trumps_count else 0)
     if payoff.shy:
         ducks = not mine and not payoff.maximises[trick.winner] and slot >> 4 == trick.led
         return score + (20 - rank if ducks else rank)
-    if rules.beaten_by[trick.best] & bit(slot):
+    if hand.rules.beaten_by[trick.best] & bit(slot):
         score += 4
     if trump and not (trumps_count and payoff.valued & bit(slot)):
         score -= 12 if payoff.valued else 3
     return score - rank
+
+
+cdef inline int prospect_of(Hand *hand, int slot) noexcept nogil:
+    """`likely_gain`, worked out once for all the cards that let the trick go and are worth nothing."""
+    cdef bint ducks = hand.trick.played and not (hand.rules.beaten_by[hand.trick.best]
+                                                 | hand.payoff.valued) & bit(slot)
+    cdef int gain
+    if ducks and hand.ducks:
+        return hand.ducked
+    gain = likely_gain(hand.rules, hand.payoff, hand.state, hand.trick, hand.seat, slot)
+    if ducks:
+        hand.ducks = True
+        hand.ducked = gain
+    return gain
+
+
+cdef inline int promise_of_lead(Hand *hand, int slot) noexcept nogil:
+    """What a lead of its suit promises, worked out once for all its cards."""
+    if not hand.lane & bit(slot):
+        hand.lane = lane_of(slot)
+        hand.suit = promise_of_suit(hand.rules, hand.payoff, hand.state, hand.seat, hand.lane)
+        hand.lowest = lowest_card(hand.state.hands[hand.seat] & hand.lane)
+    return hand.suit + LOWEST * (slot == hand.lowest)

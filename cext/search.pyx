@@ -285,6 +285,11 @@ cdef inline cardset cut_around(cardset own) noexcept nogil:
 
 cdef int search_trick(Search *search, const Trick *trick, int seat, int need, cardset *cuts) noexcept nogil:
     """The search in the middle of a trick, this seat to play (-1: all have)."""
+    return go_on(search, trick, seat, need, cuts)
+
+
+cdef inline int go_on(Search *search, const Trick *trick, int seat, int need, cardset *cuts) noexcept nogil:
+    """The same where it is called for every card."""
     cdef int value
     cdef State saved
     if seat < 0:
@@ -320,11 +325,14 @@ cdef int try_cards(Search *search, const Trick *trick, int seat, int need, cards
     cdef cardset told = choices(search.rules, search.payoff, legal, hand,
                                 (search.state.left & ~hand) | trick.cards)
     cdef cardset rest = told
-    cdef bint free = told & (told - 1) != 0, maximises = search.payoff.maximises[seat]
-    cdef uint64_t like = situation(legal, to_beat(trick, need), trick.played, seat) if free else 0
+    cdef bint maximises = search.payoff.maximises[seat]
+    cdef uint64_t like
     cdef int best = -BEYOND if maximises else BEYOND
-    cdef int slot = answer_in(&search.answers, like) if free else lowest_card(told)
-    cdef int count = 0, i = 0, value
+    cdef int count = 0, i = 0, slot, value
+    if not told & (told - 1):
+        return only_card(search, trick, seat, lowest_card(told), legal, need, cuts)
+    like = situation(legal, to_beat(trick, need), trick.played, seat)
+    slot = answer_in(&search.answers, like)
     if slot >= 0 and told & bit(slot):
         slots[0] = slot
         count = 1
@@ -343,16 +351,26 @@ cdef int try_cards(Search *search, const Trick *trick, int seat, int need, cards
             return best
         best = max(best, value) if maximises else min(best, value)
         if (value >= need) == maximises:
-            if free:
-                keep_answer(&search.answers, like, slot)
-                search.history[seat][occasion(trick.played, trick.led)][slot] += 1
+            keep_answer(&search.answers, like, slot)
+            search.history[seat][occasion(trick.played, trick.led)][slot] += 1
             cuts[0] |= own
             return best
         needed |= own | cuts_for_skipped(slot, told, legal & ~told, own)
-        if search.general and free:
+        if search.general:
             settled |= stretch_around(slot, own | search.payoff.odd | (search.payoff.odd << 1))
     cuts[0] |= needed
     return best
+
+
+cdef inline int only_card(Search *search, const Trick *trick, int seat, int slot, cardset legal, int need,
+                          cardset *cuts) noexcept nogil:
+    """The same where the seat has no choice but among cards that touch."""
+    cdef cardset own = 0
+    cdef int value = value_of_play(search, trick, seat, slot, need, &own)
+    cuts[0] |= own
+    if (value >= need) != search.payoff.maximises[seat]:
+        cuts[0] |= cuts_for_skipped(slot, bit(slot), legal ^ bit(slot), own)
+    return value
 
 
 cdef inline int value_of_play(Search *search, const Trick *trick, int seat, int slot, int need,
@@ -368,7 +386,7 @@ cdef inline int value_of_play(Search *search, const Trick *trick, int seat, int 
     play_card(search.rules, &after, seat, slot)
     search.state.hands[seat] = hand ^ bit(slot)
     search.state.left = left ^ bit(slot)
-    value = search_trick(search, &after, next_to_play(search.rules, &search.state, &after, seat), need, cuts)
+    value = go_on(search, &after, next_to_play(search.rules, &search.state, &after, seat), need, cuts)
     search.state.hands[seat] = hand
     search.state.left = left
     return value

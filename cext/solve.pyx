@@ -89,10 +89,12 @@ cdef void search_begin(Search *search, const Rules *rules, const Payoff *payoff,
                            and not rules.has_twins and not rules.house
                            and (rules.follow == FOLLOW or rules.follow == FOLLOW_OR_TRUMP))
     search.counts_tricks = shortcuts & BOUND and payoff.tricks_only and is_ordinary(rules)
-    table_clear(&search.table)
+    if search.general:
+        patterns_clear(&search.patterns)
+    else:
+        table_clear(&search.table)
     answers_clear(&search.answers)
-    patterns_clear(&search.patterns)
-    memset(search.history, 0, sizeof(search.history))
+    memset(search.history, 0, rules.seats * sizeof(search.history[0]))
 
 
 cdef void solver_begin(Solver *solver, const Rules *rules, const Payoff *payoff, const Point *root,

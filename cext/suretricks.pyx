@@ -7,7 +7,8 @@ Each function tells, in `cuts`, the comparisons of cards it rests on (cext/cuts.
 include "layout.pxi"
 
 from cext.cards cimport (
-    LANE_SLOTS, LANES, below, bit, cardset, count_cards, highest_card, lowest_card, up_to_tops,
+    LANE_SLOTS, LANES, below, bit, cardset, count_cards, highest_card, lane_of, lanes_with, lowest_card,
+    lowest_of_lanes, up_to_tops,
 )
 from cext.game cimport FOLLOW, Payoff, Rules, State
 from cext.play cimport holder_of
@@ -19,7 +20,7 @@ cdef bint bounded_by_tricks(const Rules *rules, const Payoff *payoff, const Stat
     cdef bint mine = payoff.maximises[state.leader]
     cdef int wanted = wanted_of_leader(payoff, state, need), sure
     cdef cardset needed = 0
-    sure = sure_tricks(rules, payoff, state, &needed)
+    sure = sure_tricks(rules, payoff, state, wanted, &needed)
     if sure < wanted:
         mine = not mine
         needed = 0
@@ -136,9 +137,11 @@ cdef int rounds_unruffed(const Rules *rules, const Payoff *payoff, const State *
     return rounds
 
 
-cdef int sure_tricks(const Rules *rules, const Payoff *payoff, const State *state,
+cdef int sure_tricks(const Rules *rules, const Payoff *payoff, const State *state, int wanted,
                      cardset *cuts) noexcept nogil:
     """Tricks that the leader's side has for the asking: the leader cashes top cards, then a partner.
+
+    No more are looked for than are wanted.
 
     A suit's top cards win as long as no opponent can trump: no opponent has trumps (none
     in the game, or the leader's top trumps have drawn them), or each that has still must
@@ -148,6 +151,13 @@ cdef int sure_tricks(const Rules *rules, const Payoff *payoff, const State *stat
     """
     cdef int seat = state.leader, other, sure = 0, by_trumps = 0, plain = state.tricks_left
     cdef cardset needed = 0, trumps = rules.trumps & state.left & ~state.hands[seat]
+    if not trumps:
+        sure = top_cards(state, &needed)
+        if sure >= wanted:
+            cuts[0] |= needed
+            return sure
+        needed = 0
+        sure = 0
     if state.hands[seat] & rules.trumps:
         sure = cashed(rules, payoff, state, seat, rules.trump, trumps, &needed)
         if sure and sure >= longest_but(rules, state, seat, rules.trumps):
@@ -163,6 +173,14 @@ cdef int sure_tricks(const Rules *rules, const Payoff *payoff, const State *stat
             plain = min(plain, count_cards(state.hands[other] & ~rules.trumps))
             by_trumps = max(by_trumps, sure_trumps(rules, payoff, state, other, cuts))
     return min(sure, plain) + by_trumps
+
+
+cdef int top_cards(const State *state, cardset *cuts) noexcept nogil:
+    """How many of the leader's cards are above all others of their suits."""
+    cdef cardset up = up_to_tops(state.left & ~state.hands[state.leader])
+    cdef cardset tops = state.hands[state.leader] & ~up
+    cuts[0] |= lowest_of_lanes(tops) & lanes_with(up)
+    return count_cards(tops)
 
 
 cdef struct Pair:
@@ -212,8 +230,7 @@ cdef Cash cash_in_turn(const Rules *rules, const Payoff *payoff, const State *st
     """
     cdef Pair pair
     cdef Cash cash
-    cdef cardset lane
-    cdef int suit
+    cdef cardset lane, rest
     pair.seat = seat
     pair.partner = partner
     pair.own = state.hands[seat]
@@ -227,10 +244,11 @@ cdef Cash cash_in_turn(const Rules *rules, const Payoff *payoff, const State *st
     cash.partners_kept = 0
     cash.cuts = 0
     cash.more_cuts = 0
-    for suit in range(LANES):
-        lane = <cardset>0xFFFF << (16 * suit)
-        if pair.masters & lane:
-            cash_suit(rules, payoff, state, &pair, lane, &cash)
+    rest = pair.masters
+    while rest:
+        lane = lane_of(lowest_card(rest))
+        rest &= ~lane
+        cash_suit(rules, payoff, state, &pair, lane, &cash)
     if cash.entry:
         cash.own += cash.partners
         cash.cuts |= cash.more_cuts
