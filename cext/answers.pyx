@@ -6,6 +6,9 @@ from libc.stdint cimport uint64_t
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memset
 
+from cext.cards cimport lowest_card
+from cext.memory cimport most_within
+
 cdef enum:
     FIRST_BITS = 9          # four kilobytes
     # A megabyte. Full deals need no more, and a limit that does not hang on the memory
@@ -16,10 +19,10 @@ cdef enum:
 
 cdef int answers_open(Answers *answers, uint64_t bytes_allowed) noexcept nogil:
     """Make an empty memory that may grow to so many bytes; 0, or -1 when there is no room."""
+    cdef uint64_t most
     answers.ready_bits = FIRST_BITS
-    answers.most_bits = FIRST_BITS
-    while answers.most_bits < MOST_BITS and sizeof(uint64_t) << (answers.most_bits + 1) <= bytes_allowed:
-        answers.most_bits += 1
+    most = most_within(1 << FIRST_BITS, sizeof(uint64_t), bytes_allowed)
+    answers.most_bits = min(lowest_card(most), MOST_BITS)   # a power of two: its one bit
     answers.entries = <uint64_t *>malloc(sizeof(uint64_t) << FIRST_BITS)
     if answers.entries == NULL:
         return -1

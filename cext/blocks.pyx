@@ -6,8 +6,9 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport free
 from libc.string cimport memcpy, memset
 
-cdef extern from "stdlib.h" nogil:
-    void *aligned_alloc(size_t alignment, size_t size) noexcept
+from cext.memory cimport most_within, room_for
+
+cdef uint64_t MOST_ITEMS = 1 << 31  # their numbers have 32 bits
 
 
 cdef int blocks_open(Blocks *blocks, uint64_t item_bytes, uint64_t first,
@@ -15,10 +16,8 @@ cdef int blocks_open(Blocks *blocks, uint64_t item_bytes, uint64_t first,
     """Room for so many items (times the bytes of one a multiple of 64); 0, or -1 when memory is out."""
     blocks.item_bytes = item_bytes
     blocks.ready = first
-    blocks.most = first
-    while blocks.most * 2 * item_bytes <= bytes_allowed and blocks.most < <uint64_t>1 << 31:
-        blocks.most *= 2
-    blocks.items = <char *>aligned_alloc(64, first * item_bytes)
+    blocks.most = min(most_within(first, item_bytes, bytes_allowed), MOST_ITEMS)
+    blocks.items = <char *>room_for(first * item_bytes)
     if blocks.items == NULL:
         return -1
     blocks_clear(blocks)
@@ -60,7 +59,7 @@ cdef bint more_room(Blocks *blocks) noexcept nogil:
     cdef char *items
     if blocks.ready * 2 > blocks.most:
         return False
-    items = <char *>aligned_alloc(64, blocks.ready * 2 * blocks.item_bytes)
+    items = <char *>room_for(blocks.ready * 2 * blocks.item_bytes)
     if items == NULL:
         blocks.most = blocks.ready
         return False

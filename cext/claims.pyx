@@ -18,10 +18,8 @@ from cext.blocks cimport (
     BLOCK_SIZES, blocks_clear, blocks_close, blocks_open, give_back, item_at, take_block,
 )
 from cext.cards cimport fold
+from cext.memory cimport most_within, room_for
 from cext.table cimport BUCKET, Entry, Key, effort_of, entry_in, is_full, place_for
-
-cdef extern from "stdlib.h" nogil:
-    void *aligned_alloc(size_t alignment, size_t size) noexcept
 
 cdef enum:
     FIRST_BUCKETS = 64      # four kilobytes
@@ -34,10 +32,8 @@ cdef uint64_t LINE_BYTES = BUCKET * sizeof(Entry)
 cdef int claims_open(Claims *claims, uint64_t bytes_allowed) noexcept nogil:
     """Room that may grow to so many bytes; 0, or -1 when memory is out."""
     memset(claims, 0, sizeof(Claims))
-    claims.most = FIRST_BUCKETS
-    while claims.most * 2 * SHAPES * sizeof(Shape) <= bytes_allowed // 8:
-        claims.most *= 2
-    claims.shapes = <Shape *>aligned_alloc(64, FIRST_BUCKETS * SHAPES * sizeof(Shape))
+    claims.most = most_within(FIRST_BUCKETS, SHAPES * sizeof(Shape), bytes_allowed // 8)
+    claims.shapes = <Shape *>room_for(FIRST_BUCKETS * SHAPES * sizeof(Shape))
     if (claims.shapes == NULL
             or blocks_open(&claims.lines, LINE_BYTES, FIRST_LINES, bytes_allowed - bytes_allowed // 8) < 0):
         claims_close(claims)
@@ -231,7 +227,7 @@ cdef void more_buckets(Claims *claims) noexcept nogil:
     cdef Shape *high
     cdef int i
     if claims.allocated < old * 2:
-        room = <Shape *>aligned_alloc(64, bytes * 2)
+        room = <Shape *>room_for(bytes * 2)
         if room == NULL:
             claims.most = old
             return

@@ -7,6 +7,7 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
 from cext.blocks cimport blocks_clear, blocks_close, blocks_open, give_back, item_at, take_block
+from cext.memory cimport most_within
 from cext.table cimport Key
 
 cdef enum:
@@ -16,9 +17,7 @@ cdef enum:
 
 cdef int patterns_open(PatternTable *table, uint64_t bytes_allowed) noexcept nogil:
     """Make an empty table that may grow to so many bytes; 0, or -1 when memory is out."""
-    table.most = FIRST_PLACES
-    while table.most * 2 * sizeof(Family) <= bytes_allowed // 8:
-        table.most *= 2
+    table.most = most_within(FIRST_PLACES, sizeof(Family), bytes_allowed // 8)
     table.places = FIRST_PLACES
     table.families = <Family *>malloc(FIRST_PLACES * sizeof(Family))
     bytes_allowed -= bytes_allowed // 8

@@ -4,12 +4,9 @@ include "layout.pxi"
 
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
-cdef extern from "stdlib.h" nogil:
-    void *aligned_alloc(size_t alignment, size_t size) noexcept
-
-from libc.string cimport memcpy
+from cext.memory cimport most_within, room_for
 
 cdef enum:
     FIRST_BUCKETS = 128     # eight kilobytes
@@ -20,10 +17,8 @@ cdef uint64_t BUCKET_BYTES = BUCKET * sizeof(Entry)
 
 cdef int table_open(Table *table, uint64_t bytes_allowed) noexcept nogil:
     """Make an empty table that may grow to so many bytes; 0, or -1 when memory is out."""
-    table.most = FIRST_BUCKETS
-    while table.most * 2 * BUCKET_BYTES <= bytes_allowed:
-        table.most *= 2
-    table.entries = <Entry *>aligned_alloc(64, FIRST_BUCKETS * BUCKET_BYTES)
+    table.most = most_within(FIRST_BUCKETS, BUCKET_BYTES, bytes_allowed)
+    table.entries = <Entry *>room_for(FIRST_BUCKETS * BUCKET_BYTES)
     if table.entries == NULL:
         return -1
     table.allocated = FIRST_BUCKETS
@@ -94,7 +89,7 @@ cdef void table_grow(Table *table) noexcept nogil:
     cdef Entry *high
     cdef int place, kept, moved
     if table.allocated < old * 2:
-        room = <Entry *>aligned_alloc(64, old * 2 * BUCKET_BYTES)
+        room = <Entry *>room_for(old * 2 * BUCKET_BYTES)
         if room == NULL:
             table.most = old        # go on with what there is, replacing entries
             return

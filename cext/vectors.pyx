@@ -5,6 +5,7 @@ include "layout.pxi"
 from libc.stdint cimport int16_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 
+from cext.memory cimport most_within
 from cext.table cimport BUCKET, Key, effort_of
 
 cdef enum:
@@ -13,10 +14,8 @@ cdef enum:
 
 cdef int vectors_open(Vectors *vectors, uint64_t bytes_allowed) noexcept nogil:
     """No vectors yet; room may grow to so many bytes. 0, or -1 when memory is out."""
-    vectors.most = FIRST_BUCKETS
     # While it grows, the old room and the new are both there: one and a half times the new.
-    while vectors.most * 2 * BUCKET * sizeof(Known) * 3 <= bytes_allowed * 2:
-        vectors.most *= 2
+    vectors.most = most_within(FIRST_BUCKETS, BUCKET * sizeof(Known) * 3, bytes_allowed * 2)
     vectors.buckets = FIRST_BUCKETS
     vectors.used = 0
     vectors.known = <Known *>calloc(FIRST_BUCKETS * BUCKET, sizeof(Known))
