@@ -27,6 +27,7 @@ cdef enum:
     MOST_COUNTERS = 20000   # beyond any settlement
     STAGED = 8              # tricks
     TRICKS_PLAYED = 4
+    SINGLE_STEPS = 5        # zero-window steps the same way before they grow
     PLAYED_OUT = 3          # tricks: with no more than these a first guess costs more than it saves
 
 
@@ -170,19 +171,28 @@ cdef int ask(Search *search, const Point *point, int need, bint relaxed=False) n
 
 
 cdef void narrow(Search *search, const Point *point, Bounds *answer, int guess, bint relaxed) noexcept nogil:
-    """Zero-window steps from the guess until the bounds meet (Plaat's MTD(f))."""
-    cdef int need = guess, value
+    """Zero-window steps from the guess until the bounds meet (Plaat's MTD(f)); longer ones far from it."""
+    cdef int need = guess, value, ups = 0, downs = 0
     while answer.lower < answer.upper:
         need = min(max(need, answer.lower + 1), answer.upper)
         value = ask(search, point, need, relaxed)
         if search.control.stop:
             return
         if value >= need:
+            ups += 1
+            downs = 0
             answer.lower = min(value, answer.upper)
-            need = value + 1
+            need = value + 1 + leap(ups)
         else:
+            downs += 1
+            ups = 0
             answer.upper = max(value, answer.lower)
-            need = value
+            need = value - leap(downs)
+
+
+cdef inline int leap(int steps) noexcept nogil:
+    """How far to go beyond the next number after so many steps the same way."""
+    return 0 if steps < SINGLE_STEPS else 1 << (steps - SINGLE_STEPS)
 
 
 cdef void solve_point(Solver *solver, const Point *point, Bounds *answer, int guess) noexcept nogil:
