@@ -25,7 +25,7 @@ from cext.play cimport (
     play_card, winner_of,
 )
 from cext.relaxed cimport record_of, relaxed_answers
-from cext.suretricks cimport bounded_by_tricks
+from cext.suretricks cimport bounded_by_tricks, decided_by_trick
 from cext.table cimport Entry, Key, table_find, table_store
 
 cdef enum:
@@ -294,6 +294,10 @@ cdef inline int go_on(Search *search, const Trick *trick, int seat, int need, ca
     cdef State saved
     if seat < 0:
         return end_trick(search, trick, need, cuts)
+    if (search.counts_tricks and trick.last == trick.winner != trick.leader
+            and decided_by_trick(search.rules, search.payoff, &search.state, trick, seat, need, cuts,
+                                 &value)):
+        return value
     if search.rules.follow == FOLLOW_OR_DRAW:
         saved = search.state
         draw_to_follow(search.rules, &search.state, trick, seat)

@@ -1,6 +1,8 @@
 # Tricks that are sure without a search.
 from cext.cards cimport cardset
-from cext.game cimport Payoff, Rules, State
+from cext.game cimport Payoff, Rules, State, Trick
 
 cdef bint bounded_by_tricks(const Rules *rules, const Payoff *payoff, const State *state, int need,
                             cardset *cuts, int *value) noexcept nogil
+cdef bint decided_by_trick(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick,
+                           int seat, int need, cardset *cuts, int *value) noexcept nogil

@@ -10,7 +10,7 @@ from cext.cards cimport (
     LANE_SLOTS, LANES, below, bit, cardset, count_cards, highest_card, lane_of, lanes_with, lowest_card,
     lowest_of_lanes, up_to_tops,
 )
-from cext.game cimport FOLLOW, Payoff, Rules, State
+from cext.game cimport FOLLOW, FOLLOW_AND_HEAD, FOLLOW_OR_TRUMP, Payoff, Rules, State, Trick
 from cext.play cimport holder_of
 
 
@@ -18,7 +18,7 @@ cdef bint bounded_by_tricks(const Rules *rules, const Payoff *payoff, const Stat
                             cardset *cuts, int *value) noexcept nogil:
     """Is a side sure of enough tricks to tell whether `need` is reached? Then `value` has the bound."""
     cdef bint mine = payoff.maximises[state.leader]
-    cdef int wanted = wanted_of_leader(payoff, state, need), sure
+    cdef int wanted = wanted_of(payoff, state, mine, need), sure
     cdef cardset needed = 0
     sure = sure_tricks(rules, payoff, state, wanted, &needed)
     if sure < wanted:
@@ -29,20 +29,70 @@ cdef bint bounded_by_tricks(const Rules *rules, const Payoff *payoff, const Stat
         if sure < wanted:
             return False
     cuts[0] |= needed
-    if mine:
-        value[0] = payoff.any_least * state.tricks_left + sure * (payoff.any_most - payoff.any_least)
-    else:
-        value[0] = payoff.any_most * state.tricks_left - sure * (payoff.any_most - payoff.any_least)
+    value[0] = value_with(payoff, state, mine, sure)
     return True
 
 
-cdef inline int wanted_of_leader(const Payoff *payoff, const State *state, int need) noexcept nogil:
-    """The tricks the leader's side must take to answer its way; the other must take all but one less."""
+cdef inline int wanted_of(const Payoff *payoff, const State *state, bint mine, int need) noexcept nogil:
+    """The tricks a side must take to answer its way; the other must take all but one less."""
     cdef int worth = payoff.any_most - payoff.any_least
     cdef int wanted = need - payoff.any_least * state.tricks_left
     if worth != 1:
         wanted = (wanted + worth - 1) // worth
-    return wanted if payoff.maximises[state.leader] else state.tricks_left + 1 - wanted
+    return wanted if mine else state.tricks_left + 1 - wanted
+
+
+cdef inline int value_with(const Payoff *payoff, const State *state, bint mine, int sure) noexcept nogil:
+    """The bound when a side takes so many of the tricks left."""
+    cdef int more = sure * (payoff.any_most - payoff.any_least)
+    if mine:
+        return payoff.any_least * state.tricks_left + more
+    return payoff.any_most * state.tricks_left - more
+
+
+cdef bint decided_by_trick(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick,
+                           int seat, int need, cardset *cuts, int *value) noexcept nogil:
+    """In a trick: do the best card and its player's top cards answer, whatever this seat and others play?
+
+    The trick may be all that the side lacks. Else the player must be sure to lead next,
+    and no trumps be out against its top cards.
+    """
+    cdef bint mine = payoff.maximises[trick.winner]
+    cdef int wanted = wanted_of(payoff, state, mine, need), sure = 1
+    cdef cardset needed = 0
+    if (wanted > 1 and rules.trumps & state.left & ~state.hands[trick.winner]
+            or not holds_trick(rules, payoff, state, trick, seat, wanted > 1, &needed)):
+        return False
+    if wanted > 1:
+        sure += top_cards(state, trick.winner, &needed)
+        if sure < wanted:
+            return False
+    cuts[0] |= needed
+    value[0] = value_with(payoff, state, mine, sure)
+    return True
+
+
+cdef inline bint holds_trick(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick,
+                             int seat, bint and_leads, cardset *cuts) noexcept nogil:
+    """Does the trick go to the side that has it now (and can it stay with the same seat)?"""
+    cdef cardset lane = <cardset>0xFFFF << (trick.led << 4), others = trick.cards, able, beats
+    cdef bint foe
+    while seat != trick.leader:
+        foe = payoff.maximises[seat] != payoff.maximises[trick.winner]
+        if foe or and_leads:
+            able = state.hands[seat] & lane
+            if not able:
+                able = state.hands[seat]
+            elif rules.follow == FOLLOW_OR_TRUMP:
+                able |= state.hands[seat] & rules.trumps
+            beats = able & rules.beaten_by[trick.best]
+            if beats and (foe or beats == able or rules.follow == FOLLOW_AND_HEAD):
+                return False
+            others |= able
+        seat = seat + 1 if seat + 1 < rules.seats else 0
+    if others & lane_of(trick.best) & below(trick.best):
+        cuts[0] |= bit(trick.best)
+    return True
 
 
 cdef int sure_against_leader(const Rules *rules, const Payoff *payoff, const State *state, int wanted,
@@ -152,7 +202,7 @@ cdef int sure_tricks(const Rules *rules, const Payoff *payoff, const State *stat
     cdef int seat = state.leader, other, sure = 0, by_trumps = 0, plain = state.tricks_left
     cdef cardset needed = 0, trumps = rules.trumps & state.left & ~state.hands[seat]
     if not trumps:
-        sure = top_cards(state, &needed)
+        sure = top_cards(state, seat, &needed)
         if sure >= wanted:
             cuts[0] |= needed
             return sure
@@ -175,10 +225,10 @@ cdef int sure_tricks(const Rules *rules, const Payoff *payoff, const State *stat
     return min(sure, plain) + by_trumps
 
 
-cdef int top_cards(const State *state, cardset *cuts) noexcept nogil:
-    """How many of the leader's cards are above all others of their suits."""
-    cdef cardset up = up_to_tops(state.left & ~state.hands[state.leader])
-    cdef cardset tops = state.hands[state.leader] & ~up
+cdef inline int top_cards(const State *state, int seat, cardset *cuts) noexcept nogil:
+    """How many of a seat's cards are above all others of their suits."""
+    cdef cardset up = up_to_tops(state.left & ~state.hands[seat])
+    cdef cardset tops = state.hands[seat] & ~up
     cuts[0] |= lowest_of_lanes(tops) & lanes_with(up)
     return count_cards(tops)
 
