@@ -116,3 +116,19 @@ def test_a_top_card_that_may_not_be_led_yet_is_no_sure_trick() -> None:
     deal = {"seats": "A,B,C,D", "hands": {seat: hand.split() for seat, hand in hands.items()}, "leader": "A"}
     assert solve(Position.parse(rules=house, **deal)).value == 0
     assert solve(Position.parse(game="whist", **deal)).value == 1
+
+
+def test_trumps_that_nothing_in_hand_beats_are_not_the_whole_stock() -> None:
+    """When B trumps A's two of hearts, A draws the seven to go under the ten with, and keeps the five."""
+    house = read_table(
+        {"extends": "cinch", "draw": "each", "partnerships": False, "min_seats": 2}, "mine", "mine.toml"
+    )
+    position = Position.parse(
+        rules=house,
+        seats="A,B",
+        hands={"A": ["S5", "H2"], "B": ["ST", "S8"]},
+        leader="A",
+        trump="S",
+        stock=["H3", "S7"],
+    )
+    assert analyze(position).cards == {"S5": 0, "H2": 5}
