@@ -42,7 +42,7 @@ class Position:
     stock: Cards = ()  # next card first
     options: tuple[tuple[str, object], ...] = ()  # those given, by name
     _hash: int | None = field(default=None, init=False)
-    _turn: tuple[int | None, tuple[str, ...]] | None = field(default=None, init=False)
+    _turn: tuple[int | None, tuple[str, ...] | None] | None = field(default=None, init=False)
     _deal: Any = field(default=None, init=False)  # what the core was told of it, kept for the next question
 
     # --- making one -------------------------------------------------------------------------------------
@@ -168,9 +168,7 @@ class Position:
     def play(self, card: str) -> Position:
         """The position after a card of the seat to play, and after the draws and take-ups it forces."""
         table = _table(self)
-        if self._turn is None:
-            self._keep_turn(table)
-        turn, legal = self._now()
+        turn, legal = self._now(table)
         table.play(card if card in legal else self._meant(card, turn, legal))
         position = self._after(table.snapshot())
         position._keep_turn(table)
@@ -181,15 +179,17 @@ class Position:
         if self._turn is None:
             from solver.core import turn_of
 
-            return turn_of(self)
+            object.__setattr__(self, "_turn", (turn_of(self), None))
+        assert self._turn is not None
         return self._turn[0]
 
-    def _now(self) -> tuple[int | None, tuple[str, ...]]:
-        """Seat to play (its number) and its legal cards, asked of the core once."""
-        if self._turn is None:
-            self._keep_turn(_table(self))
+    def _now(self, table: Any = None) -> tuple[int | None, tuple[str, ...]]:
+        """Seat to play (its number) and its legal cards, asked once of a table that stands here."""
+        if self._turn is None or self._turn[1] is None:
+            self._keep_turn(table or _table(self))
         assert self._turn is not None
-        return self._turn
+        assert self._turn[1] is not None
+        return self._turn[0], self._turn[1]
 
     def _keep_turn(self, table: Any) -> None:
         """Note what a table that stands at this position says of the next card."""
