@@ -61,8 +61,9 @@ cdef bint may_generalise(const Rules *rules) noexcept nogil:
 
 
 cdef bint is_ordinary(const Rules *rules) noexcept nogil:
-    """May any card be led, and do no two cards tie? (`house` covers the Joker)"""
-    return not (rules.house or rules.has_twins or rules.cancels or rules.stock_size)
+    """May any card be led, must no trick be headed, and do no two cards tie? (`house` covers the Joker)"""
+    return ((rules.follow == FOLLOW or rules.follow == FOLLOW_OR_TRUMP)
+            and not (rules.house or rules.has_twins or rules.cancels or rules.stock_size))
 
 
 cdef bint may_stay_clear(const Rules *rules, const Payoff *payoff) noexcept nogil:
@@ -87,8 +88,7 @@ cdef void search_begin(Search *search, const Rules *rules, const Payoff *payoff,
     search.lonely = payoff.lonely if clear else -1
     search.lonely_foe = payoff.lonely_foe if clear else -1
     search.trumps_count = (shortcuts & BOUND and payoff.valued & rules.trumps and payoff.shared
-                           and is_ordinary(rules)
-                           and (rules.follow == FOLLOW or rules.follow == FOLLOW_OR_TRUMP))
+                           and is_ordinary(rules))
     search.counts_tricks = shortcuts & BOUND and payoff.tricks_only and is_ordinary(rules)
     if search.general:
         patterns_clear(&search.patterns)

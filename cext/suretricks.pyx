@@ -1,4 +1,4 @@
-"""Tricks that are sure without a search, at the start of a trick, where tricks alone count.
+"""Tricks that are sure without a search, where tricks alone count and none must be headed.
 
 Each function tells, in `cuts`, the comparisons of cards it rests on (cext/cuts.pxd). A
 *master* of two hands is a card above all other hands' cards of its suit.
@@ -10,7 +10,7 @@ from cext.cards cimport (
     LANE_SLOTS, LANES, below, bit, cardset, count_cards, highest_card, lane_of, lanes_with, lowest_card,
     lowest_of_lanes, up_to_tops,
 )
-from cext.game cimport FOLLOW, FOLLOW_AND_HEAD, FOLLOW_OR_TRUMP, Payoff, Rules, State, Trick
+from cext.game cimport FOLLOW, FOLLOW_OR_TRUMP, Payoff, Rules, State, Trick
 from cext.play cimport holder_of
 
 
@@ -86,7 +86,7 @@ cdef inline bint holds_trick(const Rules *rules, const Payoff *payoff, const Sta
             elif rules.follow == FOLLOW_OR_TRUMP:
                 able |= state.hands[seat] & rules.trumps
             beats = able & rules.beaten_by[trick.best]
-            if beats and (foe or beats == able or rules.follow == FOLLOW_AND_HEAD):
+            if beats and (foe or beats == able):
                 return False
             others |= able
         seat = seat + 1 if seat + 1 < rules.seats else 0
