@@ -126,11 +126,12 @@ cdef int top_run(cardset own, cardset others, cardset *cuts) noexcept nogil:
     return count_cards(run)
 
 
-cdef int longest_but(const Rules *rules, const State *state, int seat, cardset lane) noexcept nogil:
-    """The greatest number of cards of a suit in any hand but one."""
+cdef inline int longest_but(const Rules *rules, const State *state, int seat, int partner,
+                            cardset lane) noexcept nogil:
+    """The greatest number of cards of a suit in any hand but these two (-1 for no partner)."""
     cdef int other, longest = 0
     for other in range(rules.seats):
-        if other != seat:
+        if other != seat and other != partner:
             longest = max(longest, count_cards(state.hands[other] & lane))
     return longest
 
@@ -162,21 +163,6 @@ cdef int sure_trumps(const Rules *rules, const Payoff *payoff, const State *stat
     return sure
 
 
-cdef int cashed(const Rules *rules, const Payoff *payoff, const State *state, int seat, int suit,
-                cardset trumps, cardset *cuts) noexcept nogil:
-    """Tricks a seat takes by leading one suit from the top, while `trumps` are out against it."""
-    cdef cardset lane = <cardset>0xFFFF << (16 * suit), own = state.hands[seat] & lane
-    cdef int rounds
-    if not own:
-        return 0
-    rounds = top_run(own, state.left & lane & ~own, cuts)
-    if rounds and rounds >= longest_but(rules, state, seat, lane):
-        rounds = count_cards(own)
-    if rounds and trumps and suit != rules.trump:
-        rounds = min(rounds, rounds_unruffed(rules, payoff, state, seat, lane, trumps))
-    return rounds
-
-
 cdef int rounds_unruffed(const Rules *rules, const Payoff *payoff, const State *state, int seat,
                          cardset lane, cardset trumps) noexcept nogil:
     """How often a plain suit can be led before an opponent may trump."""
@@ -200,7 +186,7 @@ cdef int sure_tricks(const Rules *rules, const Payoff *payoff, const State *stat
     trump, and then the side has what its trumps are sure to win.
     """
     cdef int seat = state.leader, other, sure = 0, by_trumps = 0, plain = state.tricks_left
-    cdef cardset needed = 0, trumps = rules.trumps & state.left & ~state.hands[seat]
+    cdef cardset own = state.hands[seat] & rules.trumps, trumps = rules.trumps & state.left & ~own, needed = 0
     if not trumps:
         sure = top_cards(state, seat, &needed)
         if sure >= wanted:
@@ -208,13 +194,10 @@ cdef int sure_tricks(const Rules *rules, const Payoff *payoff, const State *stat
             return sure
         needed = 0
         sure = 0
-    if state.hands[seat] & rules.trumps:
-        sure = cashed(rules, payoff, state, seat, rules.trump, trumps, &needed)
-        if sure and sure >= longest_but(rules, state, seat, rules.trumps):
-            trumps = 0
-            cuts[0] |= needed
-        else:
-            sure = 0
+    if own and top_run(own, trumps, &needed) >= longest_but(rules, state, seat, -1, rules.trumps):
+        sure = count_cards(own)
+        trumps = 0
+        cuts[0] |= needed
     sure = min(sure + sure_together(rules, payoff, state, seat, trumps, cuts), state.tricks_left)
     if not trumps:
         return sure
@@ -339,7 +322,7 @@ cdef void cash_suit(const Rules *rules, const Payoff *payoff, const State *state
         cash.cuts |= bit(lowest_card(mine))
     if more and contested:
         cash.more_cuts |= bit(lowest_card(theirs))
-    longest = longest_of_others(rules, state, pair, lane)
+    longest = longest_but(rules, state, pair.seat, pair.partner, lane)
     if rounds >= longest and rounds >= length:
         rounds = count_cards(own)
     elif more and rounds + more >= longest and rounds + more >= count_cards(own):
@@ -353,16 +336,6 @@ cdef void cash_suit(const Rules *rules, const Payoff *payoff, const State *state
     cash.kept += min(count_cards(own), rounds + more)
     cash.partners_kept += min(length, rounds + more)
     cash.entry |= more > 0 and count_cards(own) > rounds
-
-
-cdef inline int longest_of_others(const Rules *rules, const State *state, const Pair *pair,
-                                  cardset lane) noexcept nogil:
-    """The greatest number of cards of a suit in any hand but the pair's."""
-    cdef int other, longest = 0
-    for other in range(rules.seats):
-        if other != pair.seat and other != pair.partner:
-            longest = max(longest, count_cards(state.hands[other] & lane))
-    return longest
 
 
 cdef bint sure_reply(const Rules *rules, const Payoff *payoff, const State *state,
