@@ -135,7 +135,7 @@ def test_trumps_that_nothing_in_hand_beats_are_not_the_whole_stock() -> None:
 
 
 def test_a_partner_that_has_to_head_does_not_keep_its_master() -> None:
-    """C keeps its ace under A's king in whist, for three spade tricks; where it has to head, B's queen wins."""
+    """C keeps its ace under A's king in whist, for three spades; where it has to head, B's queen wins."""
     house = read_table({"extends": "whist", "follow": "follow-and-head"}, "mine", "mine.toml")
     hands = {"A": "SK SJ DT", "B": "SQ H9 DA", "C": "SA ST S9", "D": "HK HQ HJ"}
     deal = {"seats": "A,B,C,D", "hands": {seat: hand.split() for seat, hand in hands.items()}, "leader": "A"}
