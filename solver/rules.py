@@ -19,6 +19,7 @@ from difflib import get_close_matches
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
+from sys import intern
 from typing import Any
 
 from solver.cards import DEFAULT_SEATS, JOKER, RANKS, SUITS
@@ -169,7 +170,7 @@ class Rules:
         cards = _suit(self, suit)
         if not (self.left_pedro and trump):
             return cards
-        left = SAME_COLOUR[trump] + "5"
+        left = intern(SAME_COLOUR[trump] + "5")
         if suit == trump:
             below = cards.index(suit + "5") + 1
             return (*cards[:below], left, *cards[below:])
@@ -195,7 +196,7 @@ def _under(rules: Rules, options: Options) -> Rules:
 
 @lru_cache(maxsize=256)
 def _suit(rules: Rules, suit: str) -> tuple[str, ...]:
-    cards = [suit + rank for rank in rules.ranks]
+    cards = [intern(suit + rank) for rank in rules.ranks]
     if rules.joker and suit == JOKER[0]:
         cards.remove("H2")
         cards.insert(cards.index("HJ") + 1, JOKER)
