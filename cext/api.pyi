@@ -3,12 +3,14 @@
 Seats are indices, cards slots (0 to 63), sets of cards masks of slots.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from cext.packed import GamePayoff, GameRules
 
+def sets_of(slots: dict[str, int], heaps: Iterable[Iterable[str]]) -> list[int]: ...
 def slots_of(cards: int) -> list[int]: ...
 def ranked_slots(cards: int) -> list[int]: ...
+def ranked_runs(cards: int, told_apart: Iterable[int]) -> list[tuple[int, int]]: ...
 
 class DealPoint:
     def __init__(

@@ -33,6 +33,18 @@ cdef enum:
 STOPS = {0: "", NODE_LIMIT: "nodes", TIME_LIMIT: "seconds", INTERRUPTED: "interrupt"}
 
 
+def sets_of(dict slots, heaps) -> list[int]:
+    """The set of each heap of cards, by each card's slot; no two of the cards are alike."""
+    cdef cardset cards
+    sets = []
+    for heap in heaps:
+        cards = 0
+        for card in heap:
+            cards |= bit(slots[card])
+        sets.append(cards)
+    return sets
+
+
 def slots_of(cards: int) -> list[int]:
     """The slots of a set of cards, lowest first."""
     cdef cardset rest = cards
@@ -54,6 +66,18 @@ def ranked_slots(cards: int) -> list[int]:
             found.append(highest_card(rest))
             rest ^= bit(highest_card(rest))
     return found
+
+
+def ranked_runs(cards: int, told_apart) -> list[tuple[int, int]]:
+    """Each slot of a set as `ranked_slots` has them, with the one that stands for its run.
+
+    Of a run of touching cards only the lowest is told apart.
+    """
+    cdef cardset apart = 0
+    cdef int slot
+    for slot in told_apart:
+        apart |= bit(slot)
+    return [(slot, highest_card(apart & (bit(slot) | (bit(slot) - 1)))) for slot in ranked_slots(cards)]
 
 
 cdef class DealPoint:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from cext import api, enfle
 from cext import seats as seats_core
@@ -23,6 +23,8 @@ from solver.rules import Rules
 if TYPE_CHECKING:
     from solver.payoff import Payoff
     from solver.position import Position
+
+T = TypeVar("T")
 
 FOLLOW = {
     "follow": 0,
@@ -37,7 +39,7 @@ COUNTING = {"spot": 1, "excess": 2}
 class Deal:
     """A position as the core sees it: its layout, its packed rules and the point of the deal."""
 
-    __slots__ = ("layout", "packed", "point", "position", "rules")
+    __slots__ = ("layout", "packed", "point", "position", "rules", "turn")
 
     def __init__(self, position: Position, *, before_card: int | None = None) -> None:
         """`before_card` goes back to where that card of the current trick was still in its player's hand."""
@@ -46,6 +48,7 @@ class Deal:
         self.layout = layout_of(rules, position.trump, len(position.seats), lambda: _in_play(position))
         self.packed = _packed_rules(rules, self.layout, position.trump, len(position.seats), self._stock())
         self.point = self._point(before_card)
+        self.turn = _turn(self.point)
 
     @classmethod
     def of(cls, position: Position) -> Deal:
@@ -59,26 +62,29 @@ class Deal:
     def _stock(self) -> tuple[int, ...]:
         """Slots of the stock. With identical cards about, `sets` deals the stock its copies first."""
         stock = self.position.stock
-        return tuple(self.layout.in_turn(stock, *self.layout.sets([stock]))) if stock else ()
+        return tuple(self.layout.in_turn(stock, *self._sets([stock]))) if stock else ()
+
+    def _sets(self, heaps: Iterable[Iterable[str]]) -> list[int]:
+        """The sets of several heaps of cards, each copy of a card in a slot of its own."""
+        return api.sets_of(self.layout.slot, heaps) if self.layout.single else self.layout.sets(heaps)
 
     def _point(self, before_card: int | None) -> Any:
         position, seats = self.position, self.position.seats
         trick = [card for _, card in position.trick]
-        _, *hands, on_table, pile, widow = self.layout.sets(
+        _, *hands, on_table, pile, widow = self._sets(
             [position.stock, *position.hands, trick, position.pile, position.widow]
         )
-        laid = [
-            (seats.index(seat), slot)
-            for (seat, _), slot in zip(position.trick, self.layout.in_turn(trick, on_table), strict=True)
-        ]
-        played = len(laid) if before_card is None else before_card
-        for seat, slot in laid[played:]:
-            hands[seat] |= 1 << slot
+        slots = self.layout.in_turn(trick, on_table)
+        laid = [(seats.index(seat), slot) for (seat, _), slot in zip(position.trick, slots, strict=True)]
+        if before_card is not None:
+            for seat, slot in laid[before_card:]:
+                hands[seat] |= 1 << slot
+            del laid[before_card:]
         return api.DealPoint(
             self.packed,
             hands,
             seats.index(position.leader),
-            trick=laid[:played],
+            trick=laid,
             pile=pile | widow,
             first=position.tricks_played == 0,
             broken=bool(dict(position.options).get("hearts-broken", False)) if position.options else False,
@@ -87,17 +93,27 @@ class Deal:
 
     def _tricks_left(self, hands: list[int]) -> int:
         """Tricks still to be won, the one on the table included; an upper bound where hands are unequal."""
-        longest = max(map(int.bit_count, hands))
-        if self.rules.unequal:
-            return sum(map(int.bit_count, hands)) + len(self.position.stock)
-        return longest + -(-len(self.position.stock) // len(hands))
+        cards, stock = [hand.bit_count() for hand in hands], len(self.position.stock)
+        return sum(cards) + stock if self.rules.unequal else max(cards) + -(-stock // len(hands))
 
     def legal(self, point: Any) -> list[str]:
         """What the seat to play may play at a point of the deal, in pack order, identical cards once."""
-        names = _read(self.layout, point.legal())
+        return list(self._in_pack_order(dict.fromkeys(_read(self.layout, point.legal()))))
+
+    def by_card(self, by_slot: Mapping[int, T]) -> dict[str, T]:
+        """Every legal card in pack order, identical cards once, from what is found of those told apart.
+
+        The others touch the next lower of their suit, and are worth the same.
+        """
+        names = self.layout.names
+        runs = api.ranked_runs(self.point.legal(), by_slot)
+        return self._in_pack_order({names[slot]: by_slot[lowest] for slot, lowest in runs})
+
+    def _in_pack_order(self, found: dict[str, T]) -> dict[str, T]:
+        """What stands in the order of the lanes, where one may have a trump of another suit."""
         if self.position.trump and self.rules.left_pedro:
-            names = list(in_pack_order(names, self.rules.ranks))
-        return names if self.layout.single else list(dict.fromkeys(names))
+            return {card: found[card] for card in in_pack_order(found, self.rules.ranks)}
+        return found
 
     def packed_payoff(self, payoff: Payoff) -> Any:
         """The payoff packed for this layout; kept, as a game's payoffs come again and again."""
@@ -225,12 +241,8 @@ def _no_payoff(n_seats: int) -> Any:
     return GamePayoff(rules, 0, (), [[0] * 64] * n_seats)
 
 
-def turn_of(position: Position) -> int | None:
-    """The seat to play, None when the deal is over."""
-    return _turn(Deal.of(position).point)
-
-
 def _turn(point: Any) -> int | None:
+    """The seat to play, None when the deal is over."""
     return None if point.over else point.to_play
 
 
@@ -317,12 +329,6 @@ _SEARCHER = Searcher()
 
 
 Found = tuple[int, int, list[tuple[int, int, int]], list[int], int, str]
-
-
-def slots_of(cards: int) -> list[int]:
-    """The slots of a set, weakest first."""
-    slots: list[int] = api.slots_of(cards)
-    return slots
 
 
 def search(

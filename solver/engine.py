@@ -133,11 +133,11 @@ class Question:
             raise PositionError(f"goal: a text such as points or at-most:3, not {goal!r}")
         self._stop: Any = None
         self.position = position
+        self.deal = core.Deal.of(position)
         self.side = seats_of(position, side)
         self.goal = goal
         self.limits = limits or NO_LIMITS
         self.payoff: Payoff = goals.payoff(position, goal, self.side)
-        self.deal = core.Deal.of(position)
 
     def read(self, lower: int, upper: int) -> Bounds:
         """Searched numbers as the goal counts them."""
@@ -168,22 +168,13 @@ class Question:
         lower, upper, found, plays, nodes, stopped = self._search(cards=cards, line=line)
         seconds = time.perf_counter() - start
         bounds = self.read(lower, upper)
-        answer = kind(
-            self.position,
-            tuple([self.position.seats[seat] for seat in self.side]),
-            self.goal,
-            bounds,
-            nodes,
-            seconds,
-            stopped if not bounds.exact or cards or line or stopped == "interrupt" else "",
-            lambda: self.payoff.total(lower),
-            self._ask_cards,
-            self._ask_line,
-        )
+        if bounds.exact and not (cards or line) and stopped != "interrupt":
+            stopped = ""
+        answer = kind(self, lower, bounds, nodes, seconds, stopped)
         if cards:
             answer.keep_cards(self._by_card(found))
         if line and bounds.exact:
-            answer.keep_line([self.deal.layout.names[slot] for slot in plays])
+            answer.keep_line(self._named(plays))
         return answer
 
     def _search(self, *, cards: bool, line: bool) -> core.Found:
@@ -199,22 +190,23 @@ class Question:
             stop=self._stop,
         )
 
-    def _ask_cards(self) -> dict[str, Bounds]:
+    def total(self, searched: int) -> int:
+        """A searched number as the goal's total."""
+        return self.payoff.total(searched, self.position)
+
+    def cards(self) -> dict[str, Bounds]:
+        """Every legal card's bounds in pack order, searched for now."""
         return self._by_card(self._search(cards=True, line=False)[2])
 
-    def _ask_line(self) -> list[str]:
-        return [self.deal.layout.names[slot] for slot in self._search(cards=False, line=True)[3]]
+    def line(self) -> list[str]:
+        """One best continuation, searched for now."""
+        return self._named(self._search(cards=False, line=True)[3])
 
     def _by_card(self, found: list[tuple[int, int, int]]) -> dict[str, Bounds]:
-        """Every legal card's bounds in pack order, from those of the cards that were told apart."""
-        searched = {slot: self.read(lower, upper) for slot, lower, upper in found}
-        names = self.deal.layout.names
-        bounds: dict[str, Bounds] = {}
-        for slot in core.slots_of(self.deal.point.legal()):
-            if slot in searched:  # else it touches the next lower of its suit, and is worth the same
-                latest = searched[slot]
-            bounds[names[slot]] = latest
-        return {card: bounds[card] for card in self.deal.legal(self.deal.point)}
+        return self.deal.by_card({slot: self.read(lower, upper) for slot, lower, upper in found})
+
+    def _named(self, slots: list[int]) -> list[str]:
+        return [self.deal.layout.names[slot] for slot in slots]
 
 
 # Bounds are not changed by anyone, and those of the same numbers come again with every card.

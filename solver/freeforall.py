@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from solver import core, goals
-from solver.cards import in_pack_order
 from solver.engine import NO_LIMITS, Limits
 from solver.errors import PositionError
 from solver.payoff import Linear, Payoff, Reached, Steps
@@ -115,7 +114,7 @@ def searched(
         read.values(found.vector),
         read.totals(found.vector),
         read.bounds(found.bounds),
-        _by_card(deal, {slot: read.values(vector) for slot, vector in found.cards}),
+        deal.by_card({slot: read.values(vector) for slot, vector in found.cards}),
         [deal.layout.names[slot] for slot in found.line],
         found.nodes,
         time.perf_counter() - start,
@@ -138,17 +137,6 @@ def goals_by_seat(position: Position, goal: Goals) -> dict[str, str]:
         if name not in goal:
             raise PositionError(f"goals: seat {name} has none; every seat needs its own")
     return {name: goal[name] for name in position.seats}
-
-
-def _by_card(deal: core.Deal, by_slot: Mapping[int, BySeat | None]) -> dict[str, BySeat | None]:
-    """Every legal card's values in pack order, from those of the cards that were told apart."""
-    found: dict[str, BySeat | None] = {}
-    latest: BySeat | None = None
-    for slot in core.slots_of(deal.point.legal()):
-        if slot in by_slot:  # else it touches the next lower of its suit, and is worth the same
-            latest = by_slot[slot]
-        found[deal.layout.names[slot]] = latest
-    return {card: found[card] for card in in_pack_order(found, deal.rules.ranks)}
 
 
 # --- what the core is told of all payoffs together --------------------------------------------------------
@@ -177,7 +165,7 @@ def _told_apart(payoffs: Sequence[Payoff]) -> Payoff:
         }
         worth.append({card: numbers.setdefault(found, len(numbers) + 1) for card, found in meanings.items()})
     none = (0,) * len(payoffs)
-    return Payoff((), tuple(worth), none, none, none, value=Linear(), total=Linear())
+    return Payoff((), tuple(worth), none, none, none, value=Linear())
 
 
 def _mentioned(payoff: Payoff) -> set[str]:
@@ -204,7 +192,7 @@ class _Reader:
     """Reads vectors as the seats' goals count them; a number that was read in steps is a value already."""
 
     def __init__(self, position: Position, payoffs: Sequence[Payoff]) -> None:
-        self._seats = position.seats
+        self._position = position
         self._payoffs = payoffs
         self._stepped = [_steps(payoff) is not None for payoff in payoffs]
 
@@ -212,22 +200,24 @@ class _Reader:
         """From here on, or of the whole deal, as the goal says."""
         if vector is None:
             return None
-        return {name: self._value(seat, vector[seat]) for seat, name in enumerate(self._seats)}
+        return {name: self._value(seat, vector[seat]) for seat, name in enumerate(self._position.seats)}
 
     def totals(self, vector: Sequence[int] | None) -> BySeat | None:
         """Of the whole deal."""
         if vector is None:
             return None
         return {
-            name: vector[seat] if self._stepped[seat] else self._payoffs[seat].total(vector[seat])
-            for seat, name in enumerate(self._seats)
+            name: x if stepped else payoff.total(x, self._position)
+            for name, x, stepped, payoff in zip(
+                self._position.seats, vector, self._stepped, self._payoffs, strict=True
+            )
         }
 
     def bounds(self, ends: Sequence[tuple[int, int]]) -> dict[str, Bounds]:
         """Two numbers a seat as bounds of its value."""
         return {
             name: Bounds(*sorted(self._value(seat, number) for number in ends[seat]))
-            for seat, name in enumerate(self._seats)
+            for seat, name in enumerate(self._position.seats)
         }
 
     def _value(self, seat: int, number: int) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from solver import gains
@@ -35,8 +35,7 @@ def payoff(position: Position, goal: str, side: Side) -> Payoff:
     if goal == "points" or goal == "margin":
         rules = position.rules
         first = rules.first_trick != 0 and first_to_come(position)
-        base = _plain(rules, position.options, position.trump, len(position.seats), goal, side, first)
-        return base.but(total=_WithTaken(base.value, position, goal, side))
+        return _plain(rules, position.options, position.trump, len(position.seats), goal, side, first)
     name, argument = read_goal(position, goal)
     if name not in _ASKED:
         return payoff(position, name, side)
@@ -47,7 +46,7 @@ def payoff(position: Position, goal: str, side: Side) -> Payoff:
 def _plain(
     rules: Rules, options: Options, trump: str | None, n_seats: int, goal: str, side: Side, first: bool
 ) -> Payoff:
-    """Points and margin, all but `total`."""
+    """Points and margin, which many positions share."""
     if goal not in rules.goals:
         raise _refusal(rules, goal)
     ruled = rules.under(options)
@@ -57,24 +56,13 @@ def _plain(
     taking_up = rules.follow == "follow-or-take-up"
     shared = weighed(weights(ruled, trump, factors, "points"), first, side, "enfle" if taking_up else "sum")
     reading = Linear() if taking_up else Linear(sign)
-    return shared.but(value=reading, total=reading)
+    return shared.but(value=reading, before=partial(_captured_before, goal, side))
 
 
-class _WithTaken:
-    """The value with what was captured before; that is counted only when it is asked for."""
-
-    __slots__ = ("goal", "position", "side", "value")
-
-    def __init__(self, value: Callable[[int], int], position: Position, goal: str, side: Side) -> None:
-        self.value = value
-        self.position = position
-        self.goal = goal
-        self.side = side
-
-    def __call__(self, x: int) -> int:
-        facts = Facts(self.position, self.side)
-        others = sum(facts.before) - facts.own(facts.before) if self.goal == "margin" else 0
-        return self.value(x) + facts.own(facts.before) - others
+def _captured_before(goal: str, side: Side, position: Position) -> int:
+    facts = Facts(position, side)
+    others = sum(facts.before) - facts.own(facts.before) if goal == "margin" else 0
+    return facts.own(facts.before) - others
 
 
 # --- goals that are met or not --------------------------------------------------------------------------
@@ -167,7 +155,7 @@ def _refusal(rules: Rules, goal: str) -> PositionError:
 
 def default_side(position: Position) -> Side:
     """The seat to play, with its partner where the game has partners; after the last card, the leader's."""
-    name = position.to_play or position.leader
-    seat = position.seats.index(name)
+    turn = position._seat_to_play()
+    seat = position.seats.index(position.leader) if turn is None else turn
     partner = position.rules.partner(seat)
     return (seat,) if partner is None else (min(seat, partner), max(seat, partner))

@@ -33,7 +33,6 @@ class Layout:
             self._fill(lane, [card for card in reversed(rules.lane(suit, trump)) if counts[card]], counts)
         self.single = all(len(slots) == 1 for slots in self.slots.values())
         self.slot = {card: slots[0] for card, slots in self.slots.items()}
-        self.bit = {card: 1 << slot for card, slot in self.slot.items()}
 
     def _fill(self, lane: int, cards: list[str], counts: Counter[str]) -> None:
         slot = lane * LANE_SLOTS
@@ -57,9 +56,6 @@ class Layout:
 
     def sets(self, heaps: Iterable[Iterable[str]]) -> list[int]:
         """The sets of several heaps of cards, each copy of a card in a slot of its own."""
-        if self.single:
-            bit_of = self.bit.__getitem__
-            return [sum(map(bit_of, heap)) for heap in heaps]
         fresh = {card: iter(slots) for card, slots in self.slots.items()}
         return [sum([1 << next(fresh[card]) for card in heap]) for heap in heaps]
 

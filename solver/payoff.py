@@ -5,14 +5,17 @@ The search maximises for a side the number
     sum of worth[seat][card] over captures from here on
     + any, first, last trick worth[seat] + bonus[takers at the end]
 
-(or the settlement of `counts`), and `value` and `total` read what it found as the user's numbers.
+(or the settlement of `counts`); `value` reads what it found as the user's number.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from solver.position import Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +77,6 @@ class Payoff:
     first_trick: tuple[int, ...]
     last_trick: tuple[int, ...]
     value: Callable[[int], int]
-    total: Callable[[int], int]
     kind: str = "sum"  # or "enfle": 1 a seat of the side is out first, 0 endless, -1 another is
     pointed: frozenset[str] = frozenset()  # cards and tricks that make their winner a taker
     pointed_tricks: frozenset[str] = frozenset()
@@ -84,6 +86,11 @@ class Payoff:
     counts: Counts | None = None
     window: tuple[int, int] | None = None  # only min(max(x, low), high) is asked
     base: object = None  # one object for all payoffs that differ only in how they are read, else None
+    before: Callable[[Position], int] | None = None  # what was captured before, where the value leaves it out
+
+    def total(self, x: int, position: Position) -> int:
+        """A searched number as the value of the whole deal."""
+        return self.value(x) + (self.before(position) if self.before else 0)
 
     def but(self, **changes: Any) -> Payoff:
         """The same with some fields changed; much quicker than making a payoff anew."""

@@ -42,7 +42,7 @@ class Position:
     stock: Cards = ()  # next card first
     options: tuple[tuple[str, object], ...] = ()  # those given, by name
     _hash: int | None = field(default=None, init=False)
-    _turn: tuple[int | None, tuple[str, ...] | None] | None = field(default=None, init=False)
+    _turn: tuple[int | None, tuple[str, ...]] | None = field(default=None, init=False)
     _deal: Any = field(default=None, init=False)  # what the core was told of it, kept for the next question
 
     # --- making one -------------------------------------------------------------------------------------
@@ -176,20 +176,17 @@ class Position:
 
     def _seat_to_play(self) -> int | None:
         """Its number; the legal cards, which take longer, are not asked for."""
-        if self._turn is None:
-            from solver.core import turn_of
-
-            object.__setattr__(self, "_turn", (turn_of(self), None))
-        assert self._turn is not None
-        return self._turn[0]
+        if self._turn is not None:
+            return self._turn[0]
+        turn: int | None = (self._deal or _deal(self)).turn
+        return turn
 
     def _now(self, table: Any = None) -> tuple[int | None, tuple[str, ...]]:
         """Seat to play (its number) and its legal cards, asked once of a table that stands here."""
-        if self._turn is None or self._turn[1] is None:
+        if self._turn is None:
             self._keep_turn(table or _table(self))
         assert self._turn is not None
-        assert self._turn[1] is not None
-        return self._turn[0], self._turn[1]
+        return self._turn
 
     def _keep_turn(self, table: Any) -> None:
         """Note what a table that stands at this position says of the next card."""
@@ -292,6 +289,13 @@ def _sorted(before: tuple[Cards, ...], after: Sequence[Sequence[str]], ranks: st
     """Heaps by seat in the order of the pack; one that has not changed stays the same tuple."""
     pairs = zip(before, map(tuple, after), strict=True)
     return tuple([old if old == new else in_pack_order(new, ranks) for old, new in pairs])
+
+
+def _deal(position: Position) -> Any:
+    """The position as the core sees it, kept with it from now on."""
+    from solver.core import Deal
+
+    return Deal.of(position)
 
 
 def _table(position: Position) -> Any:

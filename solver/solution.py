@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from solver.position import Position
@@ -28,6 +27,23 @@ class Bounds:
         return self.lower if self.lower == self.upper else None
 
 
+class Asked(Protocol):
+    """The question that was asked, which can still be asked for more."""
+
+    position: Position
+    side: tuple[int, ...]
+    goal: str
+
+    def total(self, searched: int) -> int:
+        """A number that was searched as the goal's total."""
+
+    def cards(self) -> dict[str, Bounds]:
+        """Search for every legal card's bounds, in pack order."""
+
+    def line(self) -> list[str]:
+        """Search for one best continuation."""
+
+
 class Solution:
     """The value of a position for a side under a goal.
 
@@ -35,34 +51,18 @@ class Solution:
     then, and `stopped` says which: "seconds", "nodes" or "interrupt"); `lower` and `upper` always hold.
     """
 
-    __slots__ = (
-        "_ask_cards", "_ask_line", "_ask_total", "_cards", "_line", "bounds", "goal", "nodes", "position",
-        "seconds", "side", "stopped",
-    )  # fmt: skip
+    __slots__ = ("_asked", "_cards", "_line", "_searched", "bounds", "nodes", "seconds", "stopped")
 
     def __init__(
-        self,
-        position: Position,
-        side: tuple[str, ...],
-        goal: str,
-        bounds: Bounds,
-        nodes: int,
-        seconds: float,
-        stopped: str,
-        ask_total: Callable[[], int],
-        ask_cards: Callable[[], dict[str, Bounds]],
-        ask_line: Callable[[], list[str]],
+        self, asked: Asked, searched: int, bounds: Bounds, nodes: int, seconds: float, stopped: str
     ) -> None:
-        self.position = position
-        self.side = side
-        self.goal = goal
+        """`searched` is the number that was searched, as far as it is proven from below."""
+        self._asked = asked
+        self._searched = searched
         self.bounds = bounds
         self.nodes = nodes
         self.seconds = seconds
         self.stopped = stopped
-        self._ask_total = ask_total
-        self._ask_cards = ask_cards
-        self._ask_line = ask_line
         self._cards: dict[str, Bounds] | None = None
         self._line: list[str] | None = None
 
@@ -75,6 +75,21 @@ class Solution:
         self._line = line
 
     @property
+    def position(self) -> Position:
+        """The position asked about."""
+        return self._asked.position
+
+    @property
+    def side(self) -> tuple[str, ...]:
+        """The seats that share the payoff, in the order of the table."""
+        return tuple([self.position.seats[seat] for seat in self._asked.side])
+
+    @property
+    def goal(self) -> str:
+        """The goal, as it was asked for."""
+        return self._asked.goal
+
+    @property
     def value(self) -> int | None:
         """What the goal's `value` is with best play by all."""
         return self.bounds.value
@@ -82,7 +97,7 @@ class Solution:
     @property
     def total(self) -> int | None:
         """The value with what the side has captured before; worked out when asked for."""
-        return self._ask_total() if self.exact else None
+        return self._asked.total(self._searched) if self.exact else None
 
     @property
     def exact(self) -> bool:
@@ -110,12 +125,12 @@ class Solution:
     def line(self) -> list[str]:
         """One best continuation to the end, cards in order of play; worked out when first asked."""
         if self._line is None:
-            self._line = self._ask_line() if self.exact else []
+            self._line = self._asked.line() if self.exact else []
         return list(self._line)
 
     def _card_bounds(self) -> dict[str, Bounds]:
         if self._cards is None:
-            self._cards = self._ask_cards()
+            self._cards = self._asked.cards()
         return self._cards
 
     def __repr__(self) -> str:

@@ -60,11 +60,10 @@ def summed(
     found = weights(facts.rules, facts.position.trump, factors, what)
     shared = weighed(found, any(found.first_trick) and facts.first_to_come, facts.side, "sum")
     if worth is None and bonus.table is None:
-        return shared.but(value=value, total=value, window=window)
+        return shared.but(value=value, window=window)
     return shared.but(
         worth=found.worth if worth is None else worth,
         value=value,
-        total=value,
         pointed=bonus.pointed,
         pointed_tricks=bonus.pointed_tricks,
         bonus=bonus.table,
@@ -85,7 +84,6 @@ def weighed(found: Weights, first: bool, side: tuple[int, ...], kind: str) -> Pa
         first_trick=found.first_trick if first else (0,) * len(found.first_trick),
         last_trick=found.last_trick,
         value=Linear(),
-        total=Linear(),
         kind=kind,
         base=(found, first, side),
     )
