@@ -8,7 +8,7 @@
 from libc.stdint cimport uint64_t
 
 cdef enum:
-    ANSWERS_SHARE = 8       # of a table's memory: the answers beside it take one in so many at the most
+    ANSWERS_SHARE = 32      # of all the memory allowed: a search's answers take one in so many at the most
 
 cdef struct Answers:
     uint64_t *entries       # a situation's hash, with the card's slot for its lowest byte; 0 for none

@@ -3,30 +3,32 @@
 include "layout.pxi"
 
 from libc.stdint cimport uint32_t, uint64_t
-from libc.stdlib cimport free
-from libc.string cimport memcpy, memset
+from libc.string cimport memset
 
-from cext.memory cimport most_within, room_for
+from cext.memory cimport give_up, resize
 
 cdef uint64_t MOST_ITEMS = 1 << 31  # their numbers have 32 bits
 
 
-cdef int blocks_open(Blocks *blocks, uint64_t item_bytes, uint64_t first,
-                     uint64_t bytes_allowed) noexcept nogil:
+cdef int blocks_open(Blocks *blocks, uint64_t item_bytes, uint64_t first) noexcept nogil:
     """Room for so many items (times the bytes of one a multiple of 64); 0, or -1 when memory is out."""
     blocks.item_bytes = item_bytes
-    blocks.ready = first
-    blocks.most = min(most_within(first, item_bytes, bytes_allowed), MOST_ITEMS)
-    blocks.items = <char *>room_for(first * item_bytes)
-    if blocks.items == NULL:
-        return -1
+    blocks.first = first
+    blocks.most = first
     blocks_clear(blocks)
-    return 0
+    return 0 if make_ready(blocks, first) else -1
 
 
 cdef void blocks_close(Blocks *blocks) noexcept nogil:
-    free(blocks.items)
-    blocks.items = NULL
+    give_up(&blocks.room)
+
+
+cdef void blocks_allow(Blocks *blocks, uint64_t bytes_allowed) noexcept nogil:
+    """Let a room that was just cleared grow to so many bytes; with fewer than before it begins anew."""
+    cdef uint64_t most = max(blocks.first, min(bytes_allowed // blocks.item_bytes, MOST_ITEMS))
+    if most < blocks.most:
+        make_ready(blocks, blocks.first)
+    blocks.most = most
 
 
 cdef void blocks_clear(Blocks *blocks) noexcept nogil:
@@ -55,16 +57,13 @@ cdef void give_back(Blocks *blocks, uint32_t block, uint32_t size) noexcept nogi
 
 
 cdef bint more_room(Blocks *blocks) noexcept nogil:
-    """Twice as much, where allowed and to be had."""
-    cdef char *items
-    if blocks.ready * 2 > blocks.most:
-        return False
-    items = <char *>room_for(blocks.ready * 2 * blocks.item_bytes)
-    if items == NULL:
+    """Twice as much, or all that is allowed, where there is more to be had."""
+    return blocks.ready < blocks.most and make_ready(blocks, min(blocks.ready * 2, blocks.most))
+
+
+cdef bint make_ready(Blocks *blocks, uint64_t items) noexcept nogil:
+    if not resize(&blocks.room, items * blocks.item_bytes):
         blocks.most = blocks.ready
         return False
-    memcpy(items, blocks.items, blocks.end * blocks.item_bytes)
-    free(blocks.items)
-    blocks.items = items
-    blocks.ready *= 2
+    blocks.ready = items
     return True

@@ -11,9 +11,11 @@
 #
 # A shape's claims lie together, in a block of cache lines: the list of marks, and then a
 # small hash table of its own that doubles as it fills. A search looks at few shapes at a
-# time and at several entries of each, which so are near each other.
+# time and at several entries of each, which so are near each other. When there is no more
+# room, shapes that were not asked for of late give up their blocks.
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from cext.blocks cimport Blocks
+from cext.memory cimport Room
 from cext.table cimport Entry
 
 cdef enum:
@@ -34,16 +36,19 @@ cdef struct Shape:
     uint32_t used           # entries in it
     uint8_t count           # lists of marks; 0 makes a free place
     uint8_t size            # of its block: one line and 2 to this power
+    bint asked              # looked up since the sweep came by
 
 cdef struct Claims:
+    Room room
     Shape *shapes
     uint64_t buckets        # of shapes: a power of two
-    uint64_t allocated
     uint64_t most
     uint64_t used
+    uint64_t sweep          # the shape that is looked at next when room runs out
     Blocks lines            # of BUCKET entries each, or else of marks
 
-cdef int claims_open(Claims *claims, uint64_t bytes_allowed) noexcept nogil
+cdef int claims_open(Claims *claims) noexcept nogil
+cdef void claims_allow(Claims *claims, uint64_t bytes_allowed) noexcept nogil
 cdef void claims_close(Claims *claims) noexcept nogil
 cdef void claims_clear(Claims *claims) noexcept nogil
 cdef Shape *claims_known(const Claims *claims, uint64_t name) noexcept nogil

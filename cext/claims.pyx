@@ -11,48 +11,60 @@ did (cext/relaxed.pyx marks a card for every other comparison), the outcome is t
 include "layout.pxi"
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport free
 from libc.string cimport memcpy, memset
 
 from cext.blocks cimport (
-    BLOCK_SIZES, blocks_clear, blocks_close, blocks_open, give_back, item_at, take_block,
+    BLOCK_SIZES, blocks_allow, blocks_clear, blocks_close, blocks_open, give_back, item_at, take_block,
 )
 from cext.cards cimport fold
-from cext.memory cimport most_within, room_for
+from cext.memory cimport give_up, most_within, resize
 from cext.table cimport BUCKET, Entry, Key, effort_of, entry_in, is_full, place_for
 
 cdef enum:
     FIRST_BUCKETS = 64      # four kilobytes
     FIRST_LINES = 64
+    SWEPT = 256             # places of shapes that are looked at for one block
     ANYTHING = 32000        # beyond any bound
 
 cdef uint64_t LINE_BYTES = BUCKET * sizeof(Entry)
 
 
-cdef int claims_open(Claims *claims, uint64_t bytes_allowed) noexcept nogil:
-    """Room that may grow to so many bytes; 0, or -1 when memory is out."""
+cdef int claims_open(Claims *claims) noexcept nogil:
+    """Room that is not allowed to grow yet; 0, or -1 when memory is out."""
     memset(claims, 0, sizeof(Claims))
-    claims.most = most_within(FIRST_BUCKETS, SHAPES * sizeof(Shape), bytes_allowed // 8)
-    claims.shapes = <Shape *>room_for(FIRST_BUCKETS * SHAPES * sizeof(Shape))
-    if (claims.shapes == NULL
-            or blocks_open(&claims.lines, LINE_BYTES, FIRST_LINES, bytes_allowed - bytes_allowed // 8) < 0):
+    claims.most = FIRST_BUCKETS
+    if not resize_to(claims, FIRST_BUCKETS) or blocks_open(&claims.lines, LINE_BYTES, FIRST_LINES) < 0:
         claims_close(claims)
         return -1
-    claims.allocated = FIRST_BUCKETS
     claims_clear(claims)
     return 0
 
 
 cdef void claims_close(Claims *claims) noexcept nogil:
-    free(claims.shapes)
+    give_up(&claims.room)
     blocks_close(&claims.lines)
-    claims.shapes = NULL
+
+
+cdef bint resize_to(Claims *claims, uint64_t buckets) noexcept nogil:
+    cdef bint resized = resize(&claims.room, buckets * SHAPES * sizeof(Shape))
+    claims.shapes = <Shape *>claims.room.items
+    return resized
+
+
+cdef void claims_allow(Claims *claims, uint64_t bytes_allowed) noexcept nogil:
+    """Let claims that were just cleared take up to so many bytes; with fewer than before they begin anew."""
+    cdef uint64_t most = most_within(FIRST_BUCKETS, SHAPES * sizeof(Shape), bytes_allowed // 8)
+    if most < claims.most:
+        resize_to(claims, FIRST_BUCKETS)
+    claims.most = most
+    blocks_allow(&claims.lines, bytes_allowed - bytes_allowed // 8)
 
 
 cdef void claims_clear(Claims *claims) noexcept nogil:
     """Forget everything; the next search begins with the first few buckets again."""
     claims.buckets = FIRST_BUCKETS
     claims.used = 0
+    claims.sweep = 0
     blocks_clear(&claims.lines)
     memset(claims.shapes, 0, FIRST_BUCKETS * SHAPES * sizeof(Shape))
 
@@ -115,6 +127,7 @@ cdef Shape *claims_known(const Claims *claims, uint64_t name) noexcept nogil:
     """What is known of the shape, NULL where nothing is; its marks are brought near."""
     cdef Shape *shape = shape_at(claims, name)
     if shape != NULL:
+        shape.asked = True
         prefetch(lists_of(claims, shape))
     return shape
 
@@ -196,45 +209,36 @@ cdef uint32_t enlisted(Claims *claims, Shape *shape, uint32_t marks) noexcept no
 cdef Shape *new_shape(Claims *claims, uint64_t name) noexcept nogil:
     """An empty list, in a free place of the bucket or in that of another shape; NULL: no room."""
     cdef Shape *place
-    cdef int i
+    cdef int _turn
     if claims.used * 4 > claims.buckets * SHAPES and claims.buckets < claims.most:
         more_buckets(claims)
     place = claims.shapes + (name >> 32 & (claims.buckets - 1)) * SHAPES
-    for i in range(SHAPES):
+    for _turn in range(SHAPES - 1):
         if not place.count:
-            claims.used += 1
             break
-        if i < SHAPES - 1:
-            place += 1
+        place += 1
     if place.count:
-        give_back(&claims.lines, place.block, place.size)
-        place.count = 0
-        claims.used -= 1
+        forget(claims, place)
     place.block = empty_block(claims, 0)
     if not place.block:
         return NULL
+    claims.used += 1
     place.name = <uint32_t>(name >> 32)
     place.used = 0
     place.size = 0
+    place.asked = True
     return place
 
 
 cdef void more_buckets(Claims *claims) noexcept nogil:
     """Twice as many buckets: each one's shapes part by the next bit of their names."""
     cdef uint64_t old = claims.buckets, bytes = old * SHAPES * sizeof(Shape), bucket
-    cdef Shape *room
     cdef Shape *low
     cdef Shape *high
     cdef int i
-    if claims.allocated < old * 2:
-        room = <Shape *>room_for(bytes * 2)
-        if room == NULL:
-            claims.most = old
-            return
-        memcpy(room, claims.shapes, bytes)
-        free(claims.shapes)
-        claims.shapes = room
-        claims.allocated = old * 2
+    if claims.room.bytes < bytes * 2 and not resize_to(claims, old * 2):
+        claims.most = old
+        return
     claims.buckets = old * 2
     memset(claims.shapes + old * SHAPES, 0, bytes)
     for bucket in range(old):
@@ -246,10 +250,34 @@ cdef void more_buckets(Claims *claims) noexcept nogil:
                 low[i].count = 0
 
 
+cdef bint sweep_up(Claims *claims, uint32_t size) noexcept nogil:
+    """Take a block of this size back from the next shape that was not asked for since the last sweep."""
+    cdef Shape *shape
+    cdef int _turn
+    for _turn in range(SWEPT):
+        claims.sweep = (claims.sweep + 1) & (claims.buckets * SHAPES - 1)
+        shape = claims.shapes + claims.sweep
+        if not shape.count or shape.size != size:
+            continue
+        if not shape.asked:
+            forget(claims, shape)
+            return True
+        shape.asked = False
+    return False
+
+
+cdef void forget(Claims *claims, Shape *shape) noexcept nogil:
+    give_back(&claims.lines, shape.block, shape.size)
+    shape.count = 0
+    claims.used -= 1
+
+
 cdef uint32_t empty_block(Claims *claims, uint32_t size) noexcept nogil:
     """The first line of a block of this size, its entries empty; 0 where there is no room."""
     cdef uint64_t lines = <uint64_t>1 << size
     cdef uint32_t block = take_block(&claims.lines, size, 1 + lines)
+    if not block and sweep_up(claims, size):
+        block = take_block(&claims.lines, size, 1 + lines)
     if block:
         memset(line_at(claims, block + 1), 0, lines * LINE_BYTES)
     return block

@@ -42,7 +42,8 @@ cdef struct PatternTable:
     uint64_t most           # places it may grow to
     Blocks patterns
 
-cdef int patterns_open(PatternTable *table, uint64_t bytes_allowed) noexcept nogil
+cdef int patterns_open(PatternTable *table) noexcept nogil
+cdef void patterns_allow(PatternTable *table, uint64_t bytes_allowed) noexcept nogil
 cdef void patterns_close(PatternTable *table) noexcept nogil
 cdef void patterns_clear(PatternTable *table) noexcept nogil
 cdef const Family *family_of(const PatternTable *table, const Key *key) noexcept nogil

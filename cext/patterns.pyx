@@ -3,10 +3,10 @@
 include "layout.pxi"
 
 from libc.stdint cimport uint32_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc
+from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
-from cext.blocks cimport blocks_clear, blocks_close, blocks_open, give_back, item_at, take_block
+from cext.blocks cimport blocks_allow, blocks_clear, blocks_close, blocks_open, give_back, item_at, take_block
 from cext.memory cimport most_within
 from cext.table cimport Key
 
@@ -15,13 +15,11 @@ cdef enum:
     FIRST_ROOM = 512
 
 
-cdef int patterns_open(PatternTable *table, uint64_t bytes_allowed) noexcept nogil:
-    """Make an empty table that may grow to so many bytes; 0, or -1 when memory is out."""
-    table.most = most_within(FIRST_PLACES, sizeof(Family), bytes_allowed // 8)
-    table.places = FIRST_PLACES
+cdef int patterns_open(PatternTable *table) noexcept nogil:
+    """Make an empty table, which is not allowed to grow yet; 0, or -1 when memory is out."""
+    table.most = FIRST_PLACES
     table.families = <Family *>malloc(FIRST_PLACES * sizeof(Family))
-    bytes_allowed -= bytes_allowed // 8
-    if table.families == NULL or blocks_open(&table.patterns, sizeof(Pattern), FIRST_ROOM, bytes_allowed) < 0:
+    if table.families == NULL or blocks_open(&table.patterns, sizeof(Pattern), FIRST_ROOM) < 0:
         patterns_close(table)
         return -1
     patterns_clear(table)
@@ -32,6 +30,17 @@ cdef void patterns_close(PatternTable *table) noexcept nogil:
     free(table.families)
     blocks_close(&table.patterns)
     table.families = NULL
+
+
+cdef void patterns_allow(PatternTable *table, uint64_t bytes_allowed) noexcept nogil:
+    """Let a table that was just cleared grow to so many bytes; with fewer than before it begins anew."""
+    cdef uint64_t most = most_within(FIRST_PLACES, sizeof(Family), bytes_allowed // 8)
+    cdef Family *families
+    if most < table.most:
+        families = <Family *>realloc(table.families, FIRST_PLACES * sizeof(Family))
+        table.families = families if families != NULL else table.families
+    table.most = most
+    blocks_allow(&table.patterns, bytes_allowed - bytes_allowed // 8)
 
 
 cdef void patterns_clear(PatternTable *table) noexcept nogil:

@@ -56,7 +56,7 @@ cdef struct Relaxed:
     int32_t most
     uint32_t history[MAX_SEATS][5][64]    # by what was led: nothing yet, or a lane
 
-cdef int relaxed_open(Relaxed *relaxed, uint64_t bytes_allowed) noexcept nogil
+cdef int relaxed_open(Relaxed *relaxed, uint64_t bytes_of_answers) noexcept nogil
 cdef void relaxed_close(Relaxed *relaxed) noexcept nogil
 cdef void relaxed_clear(Relaxed *relaxed) noexcept nogil
 cdef int relaxed_begin(Relaxed *relaxed, const Rules *rules, const Payoff *payoff, Control *control,

@@ -11,7 +11,7 @@ include "layout.pxi"
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from cext.answers cimport ANSWERS_SHARE, answers_clear, answers_close, answers_open
+from cext.answers cimport answers_clear, answers_close, answers_open
 from cext.cards cimport (
     LANES, below, bit, cardset, count_cards, fold, gather, has_fast_gather, lane_of, lowest_card,
 )
@@ -31,14 +31,11 @@ cdef uint64_t CUMULATE = 0x1111111111111111
 cdef uint64_t PLACES = 0xFEDCBA9876543210
 
 
-cdef int relaxed_open(Relaxed *relaxed, uint64_t bytes_allowed) noexcept nogil:
-    """Room for the search within so many bytes; 0, or -1 when memory is out.
-
-    Claims only double, so they leave room for the answers' small part beside them.
-    """
-    if answers_open(&relaxed.answers, bytes_allowed // ANSWERS_SHARE) < 0:
+cdef int relaxed_open(Relaxed *relaxed, uint64_t bytes_of_answers) noexcept nogil:
+    """Room for the search; 0, or -1 when memory is out. Its claims are not allowed to grow yet."""
+    if answers_open(&relaxed.answers, bytes_of_answers) < 0:
         return -1
-    return claims_open(&relaxed.claims, bytes_allowed)
+    return claims_open(&relaxed.claims)
 
 
 cdef void relaxed_close(Relaxed *relaxed) noexcept nogil:

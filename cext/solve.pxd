@@ -30,6 +30,7 @@ cdef struct Solver:
     Relaxed grudging
     Control control
     Point root
+    uint64_t bytes_allowed  # for all tables together
 
 cdef int solver_open(Solver *solver, uint64_t bytes_allowed) noexcept nogil
 cdef void solver_close(Solver *solver) noexcept nogil

@@ -7,11 +7,12 @@ from libc.string cimport memset
 
 from cext.answers cimport ANSWERS_SHARE, answers_clear, answers_close, answers_open
 from cext.cards cimport bit, cardset, highest_card, lowest_card
+from cext.claims cimport claims_allow
 from cext.control cimport RUNNING, Control
 from cext.game cimport FOLLOW, FOLLOW_OR_DRAW, FOLLOW_OR_TAKE_UP, FOLLOW_OR_TRUMP, NO_COUNTS, Payoff, Rules
 from cext.moves cimport choices
 from cext.order cimport most_promising
-from cext.patterns cimport patterns_clear, patterns_close, patterns_open
+from cext.patterns cimport patterns_allow, patterns_clear, patterns_close, patterns_open
 from cext.play cimport (
     capture, deal_over, draw_to_follow, final_payoff, legal_cards, next_to_play, open_trick, play_card,
     take_up, winner_of,
@@ -20,7 +21,7 @@ from cext.relaxed cimport relaxed_begin, relaxed_close, relaxed_open, relaxed_se
 from cext.search cimport (
     Search, count_outstanding, lower_bound, search_node, search_trick, upper_bound,
 )
-from cext.table cimport table_clear, table_close, table_open
+from cext.table cimport table_allow, table_clear, table_close, table_open
 
 
 cdef enum:
@@ -32,18 +33,30 @@ cdef enum:
 
 
 cdef int solver_open(Solver *solver, uint64_t bytes_allowed) noexcept nogil:
-    """Room for searches whose tables together stay within the bytes; 0, or -1 when memory is out.
-
-    A table that doubles holds its old half until the new one is filled, so each gets less
-    than its share. Single positions and patterns are never kept in one search.
-    """
-    cdef uint64_t share = bytes_allowed // 4
-    if (table_open(&solver.real.table, share) < 0 or patterns_open(&solver.real.patterns, share) < 0
-            or answers_open(&solver.real.answers, share // ANSWERS_SHARE) < 0
-            or relaxed_open(&solver.generous, share) < 0 or relaxed_open(&solver.grudging, share) < 0):
+    """Room for searches whose tables together stay within the bytes; 0, or -1 when memory is out."""
+    cdef uint64_t answers = bytes_allowed // ANSWERS_SHARE
+    solver.bytes_allowed = bytes_allowed - 3 * answers
+    if (table_open(&solver.real.table) < 0 or patterns_open(&solver.real.patterns) < 0
+            or answers_open(&solver.real.answers, answers) < 0
+            or relaxed_open(&solver.generous, answers) < 0 or relaxed_open(&solver.grudging, answers) < 0):
         solver_close(solver)
         return -1
     return 0
+
+
+cdef void share_out(Solver *solver) noexcept nogil:
+    """Let the tables that this search fills take all the memory there is: the generous game's half of it.
+
+    Single positions and patterns are never kept in one search. What another search took
+    of tables that are not used now is given back.
+    """
+    cdef uint64_t bytes = solver.bytes_allowed
+    cdef bint relaxed = solver.real.generous != NULL
+    cdef uint64_t quarter = bytes // 4 if relaxed else 0, own = quarter if relaxed else bytes
+    table_allow(&solver.real.table, 0 if solver.real.general else own)
+    patterns_allow(&solver.real.patterns, own if solver.real.general else 0)
+    claims_allow(&solver.generous.claims, 2 * quarter)
+    claims_allow(&solver.grudging.claims, quarter)
 
 
 cdef void solver_close(Solver *solver) noexcept nogil:
@@ -107,6 +120,7 @@ cdef void solver_begin(Solver *solver, const Rules *rules, const Payoff *payoff,
         solver.real.generous = &solver.generous
         if shortcuts & GRUDGE and relaxed_begin(&solver.grudging, rules, payoff, &solver.control, True):
             solver.real.grudging = &solver.grudging
+    share_out(solver)
     solver.root = root[0]
     count_outstanding(payoff, &solver.root.state, root.trick.cards)
     solver.root.state.takers = payoff.takers_before

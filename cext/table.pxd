@@ -6,6 +6,7 @@
 # forty-eight of one hash in the entry's `check` fields, thirty-two of another that
 # also gives the bucket.
 from libc.stdint cimport int16_t, uint16_t, uint32_t, uint64_t
+from cext.memory cimport Room
 
 cdef enum:
     BUCKET = 4
@@ -23,13 +24,14 @@ cdef struct Entry:
     uint16_t effort          # 1 + log2 of the nodes behind it; 0 marks an empty place
 
 cdef struct Table:
+    Room room
     Entry *entries
     uint64_t buckets        # a power of two
-    uint64_t allocated      # buckets that there is room for
     uint64_t most           # buckets it may grow to
     uint64_t used           # entries in use
 
-cdef int table_open(Table *table, uint64_t bytes_allowed) noexcept nogil
+cdef int table_open(Table *table) noexcept nogil
+cdef void table_allow(Table *table, uint64_t bytes_allowed) noexcept nogil
 cdef void table_close(Table *table) noexcept nogil
 cdef void table_clear(Table *table) noexcept nogil
 cdef Entry *table_find(Table *table, const Key *key) noexcept nogil

@@ -3,10 +3,9 @@
 include "layout.pxi"
 
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
-from libc.stdlib cimport free
-from libc.string cimport memcpy, memset
+from libc.string cimport memset
 
-from cext.memory cimport most_within, room_for
+from cext.memory cimport give_up, most_within, resize
 
 cdef enum:
     FIRST_BUCKETS = 128     # eight kilobytes
@@ -15,20 +14,31 @@ cdef enum:
 cdef uint64_t BUCKET_BYTES = BUCKET * sizeof(Entry)
 
 
-cdef int table_open(Table *table, uint64_t bytes_allowed) noexcept nogil:
-    """Make an empty table that may grow to so many bytes; 0, or -1 when memory is out."""
-    table.most = most_within(FIRST_BUCKETS, BUCKET_BYTES, bytes_allowed)
-    table.entries = <Entry *>room_for(FIRST_BUCKETS * BUCKET_BYTES)
-    if table.entries == NULL:
+cdef int table_open(Table *table) noexcept nogil:
+    """Make an empty table, which is not allowed to grow yet; 0, or -1 when memory is out."""
+    table.most = FIRST_BUCKETS
+    if not resize_to(table, FIRST_BUCKETS):
         return -1
-    table.allocated = FIRST_BUCKETS
     table_clear(table)
     return 0
 
 
 cdef void table_close(Table *table) noexcept nogil:
-    free(table.entries)
-    table.entries = NULL
+    give_up(&table.room)
+
+
+cdef bint resize_to(Table *table, uint64_t buckets) noexcept nogil:
+    cdef bint resized = resize(&table.room, buckets * BUCKET_BYTES)
+    table.entries = <Entry *>table.room.items
+    return resized
+
+
+cdef void table_allow(Table *table, uint64_t bytes_allowed) noexcept nogil:
+    """Let a table that was just cleared grow to so many bytes; with fewer than before it begins anew."""
+    cdef uint64_t most = most_within(FIRST_BUCKETS, BUCKET_BYTES, bytes_allowed)
+    if most < table.most:
+        resize_to(table, FIRST_BUCKETS)
+    table.most = most
 
 
 cdef void table_clear(Table *table) noexcept nogil:
@@ -84,19 +94,12 @@ cdef void table_store(Table *table, const Key *key, int lower, int upper, uint64
 cdef void table_grow(Table *table) noexcept nogil:
     """Double the buckets: each bucket's entries part by the next bit of their spot."""
     cdef uint64_t old = table.buckets, bucket
-    cdef Entry *room
     cdef Entry *low
     cdef Entry *high
     cdef int place, kept, moved
-    if table.allocated < old * 2:
-        room = <Entry *>room_for(old * 2 * BUCKET_BYTES)
-        if room == NULL:
-            table.most = old        # go on with what there is, replacing entries
-            return
-        memcpy(room, table.entries, old * BUCKET_BYTES)
-        free(table.entries)
-        table.entries = room
-        table.allocated = old * 2
+    if table.room.bytes < old * 2 * BUCKET_BYTES and not resize_to(table, old * 2):
+        table.most = old        # go on with what there is, replacing entries
+        return
     table.buckets = old * 2
     memset(table.entries + old * BUCKET, 0, old * BUCKET_BYTES)
     for bucket in range(old):

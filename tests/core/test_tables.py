@@ -59,6 +59,14 @@ def test_sure_tricks_change_nothing(large: api.Searcher) -> None:
             assert searched(question, large, shortcuts) == plain, (shortcuts, question)
 
 
+def test_tables_of_games_by_turns_change_nothing(large: api.Searcher) -> None:
+    """Each game fills other tables, whose room goes from one to the next."""
+    games = [large_questions(game, 4, 6) for game in ("hearts", "whist", "joker-hearts", "hearts", "cinch")]
+    for questions_by_turns in zip(*games, strict=True):
+        for question in questions_by_turns:
+            assert searched(question, large) == searched(question, api.Searcher(LARGE)), question
+
+
 @pytest.mark.parametrize("n_seats", [3, 4, 5, 6])
 def test_nothing_is_left_from_the_question_before(n_seats: int, large: api.Searcher) -> None:
     asked = list(large_questions("hearts", n_seats, 12))
