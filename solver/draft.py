@@ -79,6 +79,9 @@ class Draft:
 
     def _game(self, house: Rules | None) -> Rules | None:
         game = self._fields.get("game")
+        if house is not None and not isinstance(house, Rules):
+            self.note("game", f"rules are what solver.rules.load_file reads, not {notation.kind_of(house)}")
+            return None
         if house is not None and game in (None, house.id, house.data.get("extends")):
             return house
         if game is None:

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from solver.engine import NO_LIMITS, Limits, Question
+from solver.engine import Limits, Question, check_position, limits_of
 from solver.freeforall import MaxnAnalysis, goals_by_seat, searched
 from solver.position import Position
 from solver.solution import Bounds, Solution
@@ -67,7 +67,8 @@ def looked_at(
     stop: Any = None,
 ) -> EachSeat:
     """As `each_seat`, but stopped by Ctrl-C, or by `stop` (`core.new_stop`), it answers all the same."""
-    allowance = _Allowance(limits or NO_LIMITS)
+    check_position(position)
+    allowance = _Allowance(limits_of(limits))
     goals_by_seat(position, goal)
     alone = []
     for seat in position.seats:

@@ -81,7 +81,7 @@ def solve_batch(
     """
     if threads is not None and not (isinstance(threads, int) and threads >= 1):
         raise PositionError(f"threads: a whole number from 1, or None for all cores, not {threads!r}")
-    limits = limits or NO_LIMITS
+    limits = limits_of(limits)
     asked = [Question(position, side, goal, limits) for position in positions]
     found = core.search_many(
         [question.deal for question in asked],
@@ -102,6 +102,21 @@ def solve_batch(
             )
         values[place] = bounds.lower
     return values
+
+
+def check_position(position: object) -> None:
+    """Raise `PositionError` for what is no position."""
+    if not isinstance(position, Position):
+        raise PositionError(f"a Position is asked about, not {type(position).__name__}")
+
+
+def limits_of(limits: Limits | None) -> Limits:
+    """The limits that are given, or none; raises `PositionError` for anything else."""
+    if limits is None:
+        return NO_LIMITS
+    if not isinstance(limits, Limits):
+        raise PositionError(f"limits: Limits(seconds=..., nodes=..., memory=...), not {limits!r}")
+    return limits
 
 
 def seats_of(position: Position, side: Side) -> tuple[int, ...]:
@@ -127,8 +142,7 @@ class Question:
     __slots__ = ("_stop", "deal", "goal", "limits", "payoff", "position", "side")
 
     def __init__(self, position: Position, side: Side, goal: str, limits: Limits | None) -> None:
-        if not isinstance(position, Position):
-            raise PositionError(f"a Position is asked about, not {type(position).__name__}")
+        check_position(position)
         if not isinstance(goal, str):
             raise PositionError(f"goal: a text such as points or at-most:3, not {goal!r}")
         self._stop: Any = None
@@ -136,7 +150,7 @@ class Question:
         self.deal = core.Deal.of(position)
         self.side = seats_of(position, side)
         self.goal = goal
-        self.limits = limits or NO_LIMITS
+        self.limits = limits_of(limits)
         self.payoff: Payoff = goals.payoff(position, goal, self.side)
 
     def read(self, lower: int, upper: int) -> Bounds:

@@ -126,6 +126,21 @@ def _widow(draft: Draft) -> Iterator[Fault]:
         )
 
 
+def _tricks_played(draft: Draft) -> Iterator[Fault]:
+    """Tricks that were played took cards out of the pack; only games that take tricks up may play more."""
+    pack, tricks = _pack_for(draft), draft.tricks_played
+    if not tricks or pack is None or draft.rules is None or draft.rules.unequal or not _readable(draft):
+        return
+    left = sum(map(len, draft.hands)) + len(draft.trick) + len(draft.stock)
+    most = max(0, sum(pack.values()) - left) // len(draft.seats)
+    if tricks > most:
+        yield Fault(
+            "tricks_played",
+            f"{tricks} tricks cannot have been played: {left} of {sum(pack.values())} cards are still "
+            f"to be played, so {most} were at the most",
+        )
+
+
 # --- the cards ------------------------------------------------------------------------------------------
 
 
@@ -353,6 +368,6 @@ def _seats_in(kind: str, value: object) -> list[str]:
 
 
 _CHECKS: tuple[Callable[[Draft], Iterator[Fault]], ...] = (
-    _seats, _leader, _trump, _fields, _taken, _widow, _no_cards, _repeats, _foreign, _suit_lengths, _sizes,
-    _trick, _lead_card, _option_seats,
+    _seats, _leader, _trump, _fields, _taken, _widow, _tricks_played, _no_cards, _repeats, _foreign,
+    _suit_lengths, _sizes, _trick, _lead_card, _option_seats,
 )  # fmt: skip

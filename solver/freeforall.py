@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from solver import core, goals
-from solver.engine import NO_LIMITS, Limits
+from solver.engine import Limits, check_position, limits_of
 from solver.errors import PositionError
 from solver.payoff import Linear, Payoff, Reached, Steps
 from solver.position import Position
@@ -89,7 +89,8 @@ def searched(
 ) -> MaxnAnalysis:
     """As `maxn`, but stopped by Ctrl-C, or by `stop` (`core.new_stop`), it answers with what is known."""
     start = time.perf_counter()
-    limits = limits or NO_LIMITS
+    check_position(position)
+    limits = limits_of(limits)
     if ties not in TIES:
         raise PositionError(f'ties: "{ties}" is no tie rule; there are {" and ".join(TIES)}')
     asked = goals_by_seat(position, goal)

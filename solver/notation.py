@@ -276,8 +276,9 @@ def read_deal(
             f"the deal has {len(hands)} hands and the table {len(names)} seats ({' '.join(names)})"
         )
     if first not in names:
+        right = f"write {first.upper()}" if first.upper() in names else "Seats names others"
         raise PositionError(
-            f"the deal begins with seat {quote(first)}, not one of {' '.join(names)}: Seats names others"
+            f"the deal begins with seat {quote(first)}, not one of {' '.join(names)}: {right}"
         )
     turn = names.index(first)
     order = [(turn + place) % len(names) for place in range(len(names))]

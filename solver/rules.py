@@ -313,7 +313,7 @@ def _stock(game: str) -> Mapping[str, Any]:
 
 
 def _no_game(game: str) -> str:
-    near = get_close_matches(game, names(), 1, 0.5)
+    near = get_close_matches(game, names(), 1)
     hint = f'did you mean "{near[0]}"?' if near else f"the games are {', '.join(names())}"
     return f'there is no game "{game}"; {hint}'
 

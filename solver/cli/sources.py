@@ -242,6 +242,8 @@ def _after(found: Found, cards: int) -> Position:
     if not found.file:
         raise PositionError("--after: a position typed here has no Play, --play gives its cards")
     played = found.record.play()
+    if cards and not played:
+        raise PositionError(f"--after {cards}: the record has no Play, leave --after out")
     if cards > len(played):
         raise PositionError(
             f"--after {cards}: the Play has only {len(played)} cards, give 0 to {len(played)}"

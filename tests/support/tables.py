@@ -144,7 +144,8 @@ def _past(
     for card in pack:
         if takers and card not in out and (card in pointed or rng.random() < 0.1):
             taken.setdefault(rng.choice(takers), []).append(card)
-    return {"taken": taken, "tricks_played": rng.choice([None, 1, 4]) if taken else rng.choice([1, 4])}
+    tricks = rng.choice([None, 1, 4]) if taken else rng.choice([1, 4])
+    return {"taken": taken, "tricks_played": tricks and min(tricks, len(pack) // len(seats))}
 
 
 # --- options --------------------------------------------------------------------------------------------

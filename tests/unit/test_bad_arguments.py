@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import solver
-from solver import Limits, Position, PositionError, analyze, solve, solve_batch
+from solver import Limits, Position, PositionError, analyze, each_seat, maxn, solve, solve_batch
 
 ENDING = Position.parse("A:A.2.. K.3..", game="two-handed-hearts", leader="A")
 
@@ -19,7 +19,13 @@ ENDING = Position.parse("A:A.2.. K.3..", game="two-handed-hearts", leader="A")
         lambda: solve(ENDING, side=5),
         lambda: solve(ENDING, side="Q"),
         lambda: solve(ENDING, side=[]),
+        lambda: solve(ENDING, limits=5),
         lambda: solve_batch([ENDING, None]),
+        lambda: solve_batch([ENDING], limits="x"),
+        lambda: maxn("A:A.2.. K.3.."),
+        lambda: each_seat(None),
+        lambda: each_seat(ENDING, limits=5),
+        lambda: Position.parse("A:A.2.. K.3..", rules=5),
         lambda: solve_batch([ENDING], threads=0),
         lambda: solve_batch([ENDING], threads=-1),
         lambda: Limits(seconds="x"),

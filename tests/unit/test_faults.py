@@ -136,6 +136,14 @@ def test_games_with_hands_of_any_size() -> None:
     )
 
 
+def test_the_tricks_before_an_ending() -> None:
+    for game, most in (("hearts", 11), ("two-handed-hearts", 24)):
+        deal = FOUR if most == 11 else "A:A.2.. K.3.."
+        position = Position.parse(deal, game=game, leader="A", tricks_played=most)
+        assert position.tricks_played == most
+        assert f"so {most} were at the most" in faults_of(deal, game=game, tricks_played=most + 1)
+
+
 def test_a_leader_without_cards() -> None:
     told = faults_of("A:... K... Q... ...", game="domino-hearts")
     assert "leader A holds no cards: the next seat that does, Y, is to lead" in told
@@ -167,6 +175,7 @@ def test_a_leader_without_cards() -> None:
         ({"taken": "A:C2 A:C3"}, "taken: seat A is named more than once"),
         ({"tricks_played": -1}, "tricks_played: it is the number -1: it is a whole number from 0"),
         ({"tricks_played": True}, "tricks_played: it is true"),
+        ({"tricks_played": 12}, "12 tricks cannot have been played: 8 of 52 cards are still to be played"),
         ({"game": "heartsette", "widow": "C2", "tricks_played": 1}, "it went with the first trick"),
         ({"game": "heartsette", "widow": "C2", "taken": "A:H9"}, "it went with the first trick"),
         ({"options": "bid=8"}, 'hearts has no option "bid"; it has'),

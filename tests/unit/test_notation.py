@@ -173,6 +173,7 @@ def test_seats_override_the_default_names() -> None:
     [
         ("A... K...", None, "begins with a seat and a colon"),
         ("N:A... K...", None, 'begins with seat "N", not one of A B'),
+        ("a:A... K...", None, 'begins with seat "a", not one of A B: write A'),
         ("A:A...", None, "1 hand"),
         ("A:A... K... Q...", ("A", "B"), "the deal has 3 hands and the table 2 seats (A B)"),
         ("A:- K...", None, 'the hand of A is "-", unknown'),
