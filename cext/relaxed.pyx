@@ -46,7 +46,7 @@ cdef void relaxed_close(Relaxed *relaxed) noexcept nogil:
 cdef void relaxed_clear(Relaxed *relaxed) noexcept nogil:
     claims_clear(&relaxed.claims)
     answers_clear(&relaxed.answers)
-    memset(relaxed.history, 0, sizeof(relaxed.history))
+    memset(relaxed.history, 0, relaxed.seats * sizeof(relaxed.history[0]))
 
 
 # ---------------------------------------------------------------- taking up a game
