@@ -96,15 +96,13 @@ cdef inline bint holds_trick(const Rules *rules, const Payoff *payoff, const Sta
 cdef int sure_against_leader(const Rules *rules, const Payoff *payoff, const State *state, int wanted,
                              cardset *cuts) noexcept nogil:
     """Tricks the other side is sure of: by its trumps, the top cards of all that is led, or stops."""
-    cdef cardset needed
-    cdef int seat, sure
-    for seat in range(rules.seats if state.left & rules.trumps else 0):
-        if payoff.maximises[seat] != payoff.maximises[state.leader] and state.hands[seat] & rules.trumps:
-            needed = 0
-            sure = sure_trumps(rules, payoff, state, seat, &needed)
-            if sure >= wanted:
-                cuts[0] |= needed
-                return sure
+    cdef cardset needed = 0
+    cdef int sure
+    if state.left & rules.trumps & ~state.hands[state.leader]:
+        sure = sure_trumps(rules, payoff, state, not payoff.maximises[state.leader], &needed)
+        if sure >= wanted:
+            cuts[0] |= needed
+            return sure
     if wanted == 1 and state.left & rules.trumps:
         needed = 0
         if sure_reply(rules, payoff, state, &needed):
@@ -113,21 +111,42 @@ cdef int sure_against_leader(const Rules *rules, const Payoff *payoff, const Sta
     return sure_stops(rules, payoff, state, wanted, cuts)
 
 
-cdef int sure_trumps(const Rules *rules, const Payoff *payoff, const State *state, int seat,
+cdef int sure_trumps(const Rules *rules, const Payoff *payoff, const State *state, bint mine,
                      cardset *cuts) noexcept nogil:
-    """Tricks a seat's trumps win for its side, whoever leads what.
+    """Tricks that the trumps of a side win, the side's that maximises or the other, whoever leads what.
 
-    Each of them falls to a trick of its own, which the side wins unless an opponent plays
-    a higher trump there. So of its k highest trumps it wins with all but as many as the
-    opponents have trumps over the lowest of them, whichever k is best. A cut just under
-    that one keeps both numbers; none is needed where all trumps are counted.
+    Of its k highest trumps each falls to a trick that the side wins unless an opponent
+    plays a higher one there. So it wins as many tricks as these k fall to, but for as
+    many as the opponents have trumps over the lowest of them, whichever k is best.
+
+    All of one hand's fall to tricks of their own. Those of two hands fall to k tricks or
+    as many as the longer of the two hands has trumps, whichever is less, if neither trumps
+    unless it must, and of the k no more than one is played to a trick where there is a
+    choice. For let x and y be how many each has of the k, p and q of lower trumps; it is so
+    at the end, and before a trick if after it. A hand that must trump alone plays one of
+    the k, if it has any: one trick more, and min(x + y, max(x + p, y + q)) is one less at
+    the most. If both must, and one has of the k and the other a lower trump, they play
+    these: both numbers are one less. If neither has a lower one, max(x, y) is one less. If
+    neither has any of the k they are not needed.
+
+    A cut just under the lowest keeps all numbers; none is needed where all trumps are counted.
     """
-    cdef cardset own = state.hands[seat] & rules.trumps, foes = 0, rest = own, over
-    cdef int other, slot, count = 0, sure = 0, last = -1
-    for other in range(rules.seats):
-        if payoff.maximises[other] != payoff.maximises[seat]:
-            foes |= state.hands[other] & rules.trumps
-    while rest:
+    cdef cardset own = 0, foes = 0, held, most = 0, rest, over
+    cdef int seat, holders = 0, longest = 0, slot, count = 0, sure = 0, last = -1
+    for seat in range(rules.seats):
+        held = state.hands[seat] & rules.trumps
+        if payoff.maximises[seat] != mine:
+            foes |= held
+        elif held:
+            own |= held
+            holders += 1
+            if count_cards(held) > longest:
+                longest = count_cards(held)
+                most = held
+    if holders > 2:
+        own = most
+    rest = own
+    while rest and count < longest:
         slot = highest_card(rest)
         rest ^= bit(slot)
         count += 1
@@ -152,7 +171,7 @@ cdef int sure_tricks(const Rules *rules, const Payoff *payoff, const State *stat
     only, one in every round: with no more rounds than those neither is ever made to
     trump, and then the side has what its trumps are sure to win.
     """
-    cdef int seat = state.leader, other, sure = 0, by_trumps = 0, plain = state.tricks_left
+    cdef int seat = state.leader, other, sure = 0, plain = state.tricks_left
     cdef cardset own = state.hands[seat] & rules.trumps, trumps = rules.trumps & state.left & ~own, needed = 0
     if not trumps:
         sure = top_cards(state, seat, &needed)
@@ -171,8 +190,7 @@ cdef int sure_tricks(const Rules *rules, const Payoff *payoff, const State *stat
     for other in range(rules.seats):
         if payoff.maximises[other] == payoff.maximises[seat]:
             plain = min(plain, count_cards(state.hands[other] & ~rules.trumps))
-            by_trumps = max(by_trumps, sure_trumps(rules, payoff, state, other, cuts))
-    return min(sure, plain) + by_trumps
+    return min(sure, plain) + sure_trumps(rules, payoff, state, payoff.maximises[seat], cuts)
 
 
 cdef bint sure_reply(const Rules *rules, const Payoff *payoff, const State *state,
