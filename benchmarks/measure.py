@@ -27,7 +27,7 @@ class Effort:
     patience: float  # seconds after which a position is given up
 
 
-FULL = Effort(positions=None, deals=None, runs=5, budget=25.0, patience=5.0)
+FULL = Effort(positions=None, deals=None, runs=5, budget=25.0, patience=10.0)
 QUICK = Effort(positions=20, deals=4, runs=2, budget=4.0, patience=2.0)
 
 
