@@ -1,4 +1,4 @@
-"""Bounds that need no search, at the start of a trick.
+"""Bounds that need no search, at the start of a trick and in one.
 
 Each tells, in `cuts`, the comparisons of cards it rests on (cext/cuts.pxd).
 """

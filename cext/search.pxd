@@ -17,7 +17,7 @@ cdef struct Search:
     bint general
     Answers answers
     bint counts_tricks      # sure tricks bound the value
-    bint trumps_count       # trumps have worth: the leader's top trumps bound the value
+    bint trumps_count       # trumps have worth: top trumps, and what is on the table, bound the value
     int lonely              # the one seat of a side that loses by capturing, -1 for none ...
     int lonely_foe          # ... and of the other side: see bounds.stays_clear
     Control *control

@@ -11,7 +11,7 @@ include "layout.pxi"
 from libc.stdint cimport uint32_t, uint64_t
 
 from cext.answers cimport answer_in, keep_answer, situation
-from cext.bounds cimport stays_clear, sure_worth
+from cext.bounds cimport settled_by_trick, stays_clear, sure_worth
 from cext.cards cimport NO_CARD, below, bit, cardset, highest_card, lane_of, lowest_card
 from cext.control cimport Control, allow, back_to_limit, count_node
 from cext.cuts cimport cut_of_trick, fixed_places, places_of_cuts, slots_of_cuts
@@ -297,6 +297,10 @@ cdef inline int go_on(Search *search, const Trick *trick, int seat, int need, ca
     if (search.counts_tricks and trick.last == trick.winner != trick.leader
             and decided_by_trick(search.rules, search.payoff, &search.state, trick, seat, need, cuts,
                                  &value)):
+        return value
+    if (search.trumps_count and trick.cards & search.payoff.valued
+            and settled_by_trick(search.rules, search.payoff, &search.state, trick, seat, need,
+                                 lower_bound(search), upper_bound(search), cuts, &value)):
         return value
     if search.rules.follow == FOLLOW_OR_DRAW:
         saved = search.state

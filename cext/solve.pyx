@@ -101,7 +101,7 @@ cdef void search_begin(Search *search, const Rules *rules, const Payoff *payoff,
     search.lonely = payoff.lonely if clear else -1
     search.lonely_foe = payoff.lonely_foe if clear else -1
     search.trumps_count = (shortcuts & BOUND and payoff.valued & rules.trumps and payoff.shared
-                           and is_ordinary(rules))
+                           and payoff.counting == NO_COUNTS and is_ordinary(rules))
     search.counts_tricks = shortcuts & BOUND and payoff.tricks_only and is_ordinary(rules)
     if search.general:
         patterns_clear(&search.patterns)

@@ -70,8 +70,8 @@ cdef bint decided_by_trick(const Rules *rules, const Payoff *payoff, const State
     return True
 
 
-cdef inline bint holds_trick(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick,
-                             int seat, bint and_leads, cardset *cuts) noexcept nogil:
+cdef bint holds_trick(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick,
+                      int seat, bint and_leads, cardset *cuts) noexcept nogil:
     """Does the trick go to the side that has it now (and can it stay with the same seat)?"""
     cdef cardset lane = <cardset>0xFFFF << (trick.led << 4), others = trick.cards, able, beats
     cdef bint foe
