@@ -8,6 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from cext import api
+from solver import Position
+from solver.rules import read_table
 from tests.support.answers import ALL_SHORTCUTS, BOUND, GENERALISE, UNSPARING, searched
 from tests.support.questions import Question, honours_together, questions
 from tests.support.tables import TABLES
@@ -56,6 +58,21 @@ def test_sure_tricks_change_nothing(large: api.Searcher) -> None:
         question = honours_together(rng, rng.randint(5, 7))
         plain = searched(question, large, 0)
         for shortcuts in (BOUND, GENERALISE | BOUND):
+            assert searched(question, large, shortcuts) == plain, (shortcuts, question)
+
+
+def test_counting_trumps_beside_counting_tricks_change_nothing(large: api.Searcher) -> None:
+    house = read_table({"extends": "cinch", "any_trick": 1, "last_trick": 2}, "mine", "mine.toml")
+    rng = random.Random("counting trumps")
+    trumps = [*("H" + rank for rank in "AKQJT98765432"), "D5"]
+    for _ in range(300):
+        pack = rng.sample(trumps, 11) + rng.sample(["SA", "SK", "S9", "C7", "C3", "DA", "D2", "CQ"], 5)
+        rng.shuffle(pack)
+        hands = {seat: pack[4 * place : 4 * place + 4] for place, seat in enumerate("AYBZ")}
+        position = Position.parse(rules=house, hands=hands, leader="A", trump="H")
+        question = Question(position, rng.choice([("A", "B"), ("Y", "Z"), ("A",), ("A", "Y")]), "points")
+        plain = searched(question, large, 0)
+        for shortcuts in (BOUND, ALL_SHORTCUTS):
             assert searched(question, large, shortcuts) == plain, (shortcuts, question)
 
 
