@@ -14,7 +14,8 @@ cdef inline bint settled_by_trick(const Rules *rules, const Payoff *payoff, cons
     """In a trick that is sure to stay with the side that has it: do the cards on the table answer?
 
     It captures these; `lower` and `upper` are what all cards, these among them, must and
-    can bring. They must be worth the same to whichever seat of the side takes them.
+    can bring. They must be worth the same to whichever seat of the side takes them, as
+    where `trumps_count` (solve.search_begin).
     """
     cdef cardset cards = trick.cards & payoff.valued
     cdef int slot

@@ -286,7 +286,8 @@ cdef uint32_t empty_block(Claims *claims, uint32_t size) noexcept nogil:
 cdef void larger_block(Claims *claims, Shape *shape) noexcept nogil:
     """Move the shape to a block with twice the entries, where one is to be had.
 
-    Each line's entries part by the next bit of their spot, so none is lost.
+    Each line's entries part by the next bit of their spot, so none is lost. A sweep for
+    room cannot hit the shape itself, as it looks for blocks of the larger size.
     """
     cdef uint64_t old = shape.block, block, line
     cdef uint64_t lines = <uint64_t>1 << shape.size

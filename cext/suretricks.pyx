@@ -122,12 +122,13 @@ cdef int sure_trumps(const Rules *rules, const Payoff *payoff, const State *stat
     All of one hand's fall to tricks of their own. Those of two hands fall to k tricks or
     as many as the longer of the two hands has trumps, whichever is less, if neither trumps
     unless it must, and of the k no more than one is played to a trick where there is a
-    choice. For let x and y be how many each has of the k, p and q of lower trumps; it is so
-    at the end, and before a trick if after it. A hand that must trump alone plays one of
-    the k, if it has any: one trick more, and min(x + y, max(x + p, y + q)) is one less at
-    the most. If both must, and one has of the k and the other a lower trump, they play
-    these: both numbers are one less. If neither has a lower one, max(x, y) is one less. If
-    neither has any of the k they are not needed.
+    choice. For let x and y be how many each has of the k, p and q of lower trumps: then the
+    number is min(x + y, max(x + p, y + q)). It is so at the end, and before a trick if
+    after it. A hand that must trump alone plays one of the k, if it has any: one trick
+    more, and the number is one less at the most; if it has none (x = 0) the number is y,
+    whatever p is. If both must, and one has of the k and the other a lower trump, they
+    play these: both sums are one less. If neither has a lower one, max(x, y) is one less.
+    If neither has any of the k, the number is 0 already.
 
     A cut just under the lowest keeps all numbers; none is needed where all trumps are counted.
     """

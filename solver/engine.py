@@ -33,16 +33,18 @@ class Limits:
     memory: int = 256
 
     def __post_init__(self) -> None:
-        if self.seconds is not None and not (_is_number(self.seconds) and 0 < self.seconds < math.inf):
+        if self.seconds is not None and not (
+            _is_number(self.seconds, int | float) and 0 < self.seconds < math.inf
+        ):
             raise PositionError(f"seconds: a number more than 0, not {self.seconds!r}")
-        if self.nodes is not None and not (isinstance(self.nodes, int) and 1 <= self.nodes <= MOST_NODES):
+        if self.nodes is not None and not (_is_number(self.nodes, int) and 1 <= self.nodes <= MOST_NODES):
             raise PositionError(f"nodes: a whole number from 1 to {MOST_NODES}, not {self.nodes!r}")
-        if not (isinstance(self.memory, int) and 1 <= self.memory <= MOST_MEGABYTES):
+        if not (_is_number(self.memory, int) and 1 <= self.memory <= MOST_MEGABYTES):
             raise PositionError(f"memory: megabytes, 1 to {MOST_MEGABYTES}, not {self.memory!r}")
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float)
+def _is_number(value: object, kind: Any) -> bool:
+    return isinstance(value, kind) and not isinstance(value, bool)
 
 
 NO_LIMITS = Limits()
@@ -79,8 +81,10 @@ def solve_batch(
     `threads` None takes all cores. Values do not depend on their number. Raises `TimeoutError` when a limit
     stops one of the searches, as an array has no place for bounds.
     """
-    if threads is not None and not (isinstance(threads, int) and threads >= 1):
+    if threads is not None and not (_is_number(threads, int) and threads >= 1):
         raise PositionError(f"threads: a whole number from 1, or None for all cores, not {threads!r}")
+    if isinstance(positions, Position) or not isinstance(positions, Iterable):
+        raise PositionError(f"positions: a sequence of Positions, not a single {type(positions).__name__}")
     limits = limits_of(limits)
     asked = [Question(position, side, goal, limits) for position in positions]
     found = core.search_many(
@@ -187,8 +191,8 @@ class Question:
         answer = kind(self, lower, bounds, nodes, seconds, stopped)
         if cards:
             answer.keep_cards(self._by_card(found))
-        if line and bounds.exact:
-            answer.keep_line(self._named(plays))
+        if line:
+            answer.keep_line([] if stopped else self._named(plays))
         return answer
 
     def _search(self, *, cards: bool, line: bool) -> core.Found:
@@ -210,11 +214,21 @@ class Question:
 
     def cards(self) -> dict[str, Bounds]:
         """Every legal card's bounds in pack order, searched for now."""
-        return self._by_card(self._search(cards=True, line=False)[2])
+        return self._by_card(self._finished(cards=True, line=False)[2])
 
     def line(self) -> list[str]:
         """One best continuation, searched for now."""
-        return self._named(self._search(cards=False, line=True)[3])
+        return self._named(self._finished(cards=False, line=True)[3])
+
+    def _finished(self, *, cards: bool, line: bool) -> core.Found:
+        """A search to its end; `TimeoutError` where a limit stops it: half an answer looks like a whole."""
+        found = self._search(cards=cards, line=line)
+        if found[5] == "interrupt":
+            raise KeyboardInterrupt
+        if found[5]:
+            what = "every card" if cards else "the line"
+            raise TimeoutError(f"the search for {what} was stopped by the limit on {found[5]}")
+        return found
 
     def _by_card(self, found: list[tuple[int, int, int]]) -> dict[str, Bounds]:
         return self.deal.by_card({slot: self.read(lower, upper) for slot, lower, upper in found})

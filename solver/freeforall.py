@@ -129,6 +129,8 @@ def goals_by_seat(position: Position, goal: Goals) -> dict[str, str]:
         raise PositionError(f"{position.game}: play can go round for ever, so it has no max^n")
     if isinstance(goal, str):
         return dict.fromkeys(position.seats, goal)
+    if not isinstance(goal, Mapping):
+        raise PositionError(f"goals: one text for all seats, or a text for each by name, not {goal!r}")
     for name in goal:
         if name not in position.seats:
             raise PositionError(

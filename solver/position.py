@@ -11,7 +11,7 @@ from solver import faults
 from solver.cards import JOKER, in_pack_order
 from solver.draft import Draft
 from solver.errors import PositionError
-from solver.notation import read_card, read_options, write_deal
+from solver.notation import kind_of, read_card, read_options, write_deal
 from solver.rules import Rules, load
 
 Cards = tuple[str, ...]
@@ -86,6 +86,8 @@ class Position:
     @classmethod
     def from_fields(cls, fields: Mapping[str, object], rules: Rules | None = None) -> Position:
         """As `parse`, from a mapping of the JSON names (and `deal`); PBN and JSON come in here."""
+        if not isinstance(fields, Mapping):
+            raise PositionError(f"a position is read from a mapping of its fields, not {kind_of(fields)}")
         draft = Draft(fields, rules)
         found = faults.find(draft)
         if found:
@@ -121,6 +123,8 @@ class Position:
     @classmethod
     def from_pbn(cls, text: str, rules: Rules | None = None) -> Position:
         """The one position that a PBN text holds."""
+        if not isinstance(text, str):
+            raise PositionError(f"PBN is a text, not {kind_of(text)}")
         from solver.pbn import read_pbn
         from solver.record import only
 

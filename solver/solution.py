@@ -48,7 +48,8 @@ class Solution:
     """The value of a position for a side under a goal.
 
     `value` and `total` are None when a limit stopped the search before they were proven (`exact` is False
-    then, and `stopped` says which: "seconds", "nodes" or "interrupt"); `lower` and `upper` always hold.
+    then); `lower` and `upper` always hold. `stopped` says what ended the search ("seconds", "nodes" or
+    "interrupt", else ""): of an analysis perhaps after the value was proven, but not every card's.
     """
 
     __slots__ = ("_asked", "_cards", "_line", "_searched", "bounds", "nodes", "seconds", "stopped")
@@ -116,14 +117,21 @@ class Solution:
 
     @property
     def best(self) -> list[str]:
-        """The cards that keep the value, in pack order; searched for when first asked. Empty if not exact."""
+        """The cards proven to keep the value, in pack order; none if not exact.
+
+        A solution searches for them when first asked. Raises `TimeoutError` when a limit stops that search,
+        `KeyboardInterrupt` on Ctrl-C; it can be asked again. Of a stopped analysis some may be missing.
+        """
         if not self.exact:
             return []
         return [card for card, bounds in self._card_bounds().items() if bounds.value == self.value]
 
     @property
     def line(self) -> list[str]:
-        """One best continuation to the end, cards in order of play; worked out when first asked."""
+        """One best continuation to the end, cards in order of play; worked out when first asked.
+
+        Raises as `best` does; empty if not exact, or where it was asked for with an answer that was stopped.
+        """
         if self._line is None:
             self._line = self._asked.line() if self.exact else []
         return list(self._line)

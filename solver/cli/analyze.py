@@ -190,8 +190,7 @@ class JsonPrinter(Printer):
 
     def answer(self, answer: Answer[Solution]) -> None:
         assert answer.result is not None
-        value = as_object(answer.result)
-        value |= {} if self._line else {"line": []}
+        value = as_object(answer.result, self._line)
         if self._refuting.cards:
             value["refuted"] = [refutation_object(found) for found in self._refuting.of(answer)]
         print_json(value)

@@ -16,8 +16,8 @@ def print_json(value: object) -> None:
     click.echo(json.dumps(value))
 
 
-def as_object(answer: Solution) -> dict[str, Any]:
-    """A solution or an analysis.
+def as_object(answer: Solution, line: bool = True) -> dict[str, Any]:
+    """A solution or an analysis, its line where that was asked for.
 
     `exact` is true only where nothing was cut short: the value, every card's and the line. Else `value` and
     `total` are None and the cards have bounds. Of a bare solution, `cards` holds the first card of the line.
@@ -31,7 +31,7 @@ def as_object(answer: Solution) -> dict[str, Any]:
         "value": answer.value if exact else None,
         "total": answer.total if exact else None,
         "cards": _cards(answer, exact),
-        "line": answer.line if exact else [],
+        "line": answer.line if exact and line else [],
         "exact": exact,
         "lower": answer.lower,
         "upper": answer.upper,

@@ -167,7 +167,7 @@ class Query:
     def hurried(self, position: Position) -> Solution:
         """What is proven without a search worth the name."""
         limits = Limits(nodes=1, memory=1)
-        answer = Question(position, self._side, self._goal, limits).analysis()
+        answer = Question(position, self._side, self._goal, limits).analysis(line=True)
         answer.stopped = "" if answer.exact else "interrupt"
         return answer
 
