@@ -36,7 +36,7 @@ cdef struct Shape:
     uint32_t used           # entries in it
     uint8_t count           # lists of marks; 0 makes a free place
     uint8_t size            # of its block: one line and 2 to this power
-    bint asked              # looked up since the sweep came by
+    uint8_t asked           # looked up since the sweep came by
 
 cdef struct Claims:
     Room room

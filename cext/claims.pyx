@@ -127,7 +127,7 @@ cdef Shape *claims_known(const Claims *claims, uint64_t name) noexcept nogil:
     """What is known of the shape, NULL where nothing is; its marks are brought near."""
     cdef Shape *shape = shape_at(claims, name)
     if shape != NULL:
-        shape.asked = True
+        shape.asked = 1
         prefetch(lists_of(claims, shape))
     return shape
 
@@ -226,7 +226,7 @@ cdef Shape *new_shape(Claims *claims, uint64_t name) noexcept nogil:
     place.name = <uint32_t>(name >> 32)
     place.used = 0
     place.size = 0
-    place.asked = True
+    place.asked = 1
     return place
 
 
@@ -262,7 +262,7 @@ cdef bint sweep_up(Claims *claims, uint32_t size) noexcept nogil:
         if not shape.asked:
             forget(claims, shape)
             return True
-        shape.asked = False
+        shape.asked = 0
     return False
 
 
