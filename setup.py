@@ -29,20 +29,20 @@ if SANITIZE:
     link_args += ["-fsanitize=address,undefined"]
 
 # What the modules share. Each carries the checksum of what it was compiled with (see cext/__init__.py).
-headers = [path for path in sorted(Path("cext").iterdir()) if path.suffix in {".pxd", ".pxi", ".h"}]
+headers = [path for path in sorted(Path("cext").rglob("*")) if path.suffix in {".pxd", ".pxi", ".h"}]
 layout = zlib.crc32(b"".join(header.read_bytes() for header in headers))
 
 extensions = [
     Extension(
-        f"cext.{source.stem}",
+        ".".join(source.with_suffix("").parts),
         [str(source)],
         depends=[str(header) for header in headers],
-        include_dirs=["cext"],
+        include_dirs=["cext/base"],
         define_macros=[("OPENHAND_LAYOUT", f"{layout}u")],
         extra_compile_args=compile_args,
         extra_link_args=link_args,
     )
-    for source in sorted(Path("cext").glob("*.pyx"))
+    for source in sorted(Path("cext").rglob("*.pyx"))
 ]
 
 setup(

@@ -12,7 +12,7 @@ from typing import Any
 
 from benchmarks import decks
 from solver import Limits, Position, analyze, solve, solve_batch
-from solver.notation import write_deal
+from solver.model.notation import write_deal
 
 COMPASS = "NESW"
 SYMBOLS = dict(zip("♠♥♦♣", "SHDC", strict=True))

@@ -70,7 +70,7 @@ def _cpu() -> str:
 
 def _compiler() -> str:
     """The compiler's own mark in the core, where it leaves one; else the one that built Python."""
-    for path in sorted(Path(cext.__path__[0]).glob("search*")):
+    for path in sorted(Path(cext.__path__[0]).rglob("search*")):
         found = _MADE_BY.search(path.read_bytes()) if path.suffix in {".so", ".pyd"} else None
         if found:
             return found[0].decode()

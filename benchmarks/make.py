@@ -16,10 +16,10 @@ import click
 
 from benchmarks import decks
 from solver import Position
-from solver.bench import SUITES as BENCH_SUITES
-from solver.bench import deck as bench_deck
-from solver.generate import generate
-from solver.rules import load, names
+from solver.analysis.bench import SUITES as BENCH_SUITES
+from solver.analysis.bench import deck as bench_deck
+from solver.positions.generate import generate
+from solver.rules.game import load, names
 
 Entry = Mapping[str, Any]
 

@@ -11,12 +11,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from solver.eachseat import EachSeat, each_seat
-    from solver.engine import Limits, analyze, solve, solve_batch
-    from solver.errors import PositionError
-    from solver.freeforall import MaxnAnalysis, maxn
-    from solver.position import Position
-    from solver.solution import Analysis, Bounds, Solution
+    from solver.analysis.each_seat import EachSeat, each_seat
+    from solver.analysis.maxn import MaxnAnalysis, maxn
+    from solver.analysis.solution import Analysis, Bounds, Solution
+    from solver.analysis.solve import Limits, analyze, solve, solve_batch
+    from solver.model.errors import PositionError
+    from solver.positions.position import Position
 
 __version__ = "0.1.0"
 
@@ -38,19 +38,19 @@ __all__ = [
 
 # Loaded when first asked for: the command line is up, and answers Ctrl-C, before numpy and the core are.
 _HOMES = {
-    "EachSeat": "eachseat",
-    "each_seat": "eachseat",
-    "Limits": "engine",
-    "analyze": "engine",
-    "solve": "engine",
-    "solve_batch": "engine",
-    "PositionError": "errors",
-    "MaxnAnalysis": "freeforall",
-    "maxn": "freeforall",
-    "Position": "position",
-    "Analysis": "solution",
-    "Bounds": "solution",
-    "Solution": "solution",
+    "EachSeat": "analysis.each_seat",
+    "each_seat": "analysis.each_seat",
+    "Limits": "analysis.solve",
+    "analyze": "analysis.solve",
+    "solve": "analysis.solve",
+    "solve_batch": "analysis.solve",
+    "PositionError": "model.errors",
+    "MaxnAnalysis": "analysis.maxn",
+    "maxn": "analysis.maxn",
+    "Position": "positions.position",
+    "Analysis": "analysis.solution",
+    "Bounds": "analysis.solution",
+    "Solution": "analysis.solution",
 }
 
 

@@ -8,20 +8,20 @@ from typing import Protocol, TypeVar
 
 import click
 
-from solver.cli.answers import Found, as_object, is_complete, print_json, refutation_object
-from solver.cli.asking import Answer, Asking, Progress, Query
+from solver.analysis.maxn import TIES
+from solver.analysis.refute import Refutation, refuted
+from solver.analysis.solution import Analysis, Solution
+from solver.analysis.solve import Limits
+from solver.cli.json import Found, as_object, is_complete, print_json, refutation_object
 from solver.cli.limits import jobs_option, limit_options
+from solver.cli.runner import Answer, Asking, Progress, Query
 from solver.cli.seats import SeatsPrinter, SeatsQuery
 from solver.cli.shell import ANSWERED, INTERRUPTED, REFUSED, STOPPED, complain
 from solver.cli.sources import Asked, position_options
-from solver.engine import Limits
-from solver.errors import PositionError
-from solver.freeforall import TIES
-from solver.refute import Refutation, refuted
+from solver.model.errors import PositionError
 from solver.render.analysis import analysis_text
-from solver.render.paint import Screen
 from solver.render.refute import refutation_text
-from solver.solution import Analysis, Solution
+from solver.render.theme import Screen
 
 Result = TypeVar("Result", bound=Found)
 

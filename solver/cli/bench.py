@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
-from solver.bench import SUITES, measure
-from solver.cli.answers import print_json
+from solver.analysis.bench import SUITES, measure
+from solver.cli.json import print_json
 from solver.cli.limits import memory_option, seconds_option
 from solver.render.bench import HEAD, row_text
-from solver.render.paint import Screen
+from solver.render.theme import Screen
 
 
 @click.command()

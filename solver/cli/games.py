@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
-from solver.cli.answers import print_json
+from solver.cli.json import print_json
 from solver.render.games import as_object, game_text, games_page, games_text
-from solver.render.paint import Screen
-from solver.rules import Rules, load, load_file, names
+from solver.render.theme import Screen
+from solver.rules.game import Rules, load, load_file, names
 
 
 @click.command()

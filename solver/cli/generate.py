@@ -6,9 +6,9 @@ import re
 
 import click
 
-from solver.errors import PositionError
-from solver.generate import generated
-from solver.notation import read_seats
+from solver.model.errors import PositionError
+from solver.model.notation import read_seats
+from solver.positions.generate import generated
 
 
 @click.command()

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
-from solver.engine import Limits
+from solver.analysis.solve import Limits
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -6,11 +6,11 @@ import threading
 
 import click
 
-from solver.cli.answers import print_json
+from solver.cli.json import print_json
 from solver.cli.shell import ANSWERED, REFUSED, complain
 from solver.cli.sources import Asked, position_options
-from solver.core import Table
-from solver.position import Position
+from solver.core.search import Table
+from solver.positions.position import Position
 
 
 @click.command()

@@ -7,16 +7,16 @@ from typing import Any
 
 import click
 
-from solver.cli.answers import print_json
-from solver.cli.asking import Progress
+from solver.analysis.replay import Replay, Step, replay, trick_of
+from solver.analysis.solve import Limits
+from solver.cli.json import print_json
 from solver.cli.limits import limit_options
+from solver.cli.runner import Progress
 from solver.cli.shell import ANSWERED, INTERRUPTED, REFUSED, STOPPED, complain
 from solver.cli.sources import Found, house_rules, options_of, read_file
-from solver.engine import Limits
-from solver.errors import PositionError
-from solver.render.paint import Screen
+from solver.model.errors import PositionError
 from solver.render.replay import replay_text
-from solver.replay import Replay, Step, replay, trick_of
+from solver.render.theme import Screen
 
 Object = dict[str, Any]
 

@@ -8,16 +8,16 @@ from typing import Any
 
 from rich.text import Text
 
-from solver.cli.answers import print_json
-from solver.cli.asking import Answer
+from solver.analysis.each_seat import EachSeat, looked_at
+from solver.analysis.maxn import MaxnAnalysis, searched
+from solver.analysis.solve import Limits
+from solver.cli.json import print_json
+from solver.cli.runner import Answer
 from solver.cli.shell import complain
-from solver.core import new_stop
-from solver.eachseat import EachSeat, looked_at
-from solver.engine import Limits
-from solver.freeforall import MaxnAnalysis, searched
-from solver.position import Position
-from solver.render.paint import Look, Screen
+from solver.core.search import new_stop
+from solver.positions.position import Position
 from solver.render.seats import each_seat_text, maxn_text
+from solver.render.theme import Look, Screen
 
 Found = MaxnAnalysis | EachSeat
 

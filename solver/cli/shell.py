@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 import click
 
-from solver.errors import PositionError, one_line
+from solver.model.errors import PositionError, one_line
 
 ANSWERED, FAILED, REFUSED, STOPPED, INTERRUPTED = 0, 1, 2, 3, 130
 

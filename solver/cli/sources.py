@@ -11,14 +11,14 @@ from typing import Any, TypeVar
 
 import click
 
-from solver.bookplay import looks_like_table, read_tables
-from solver.errors import PositionError
-from solver.jsonpos import looks_like_json, read_json
-from solver.notation import quote, read_cards
-from solver.pbn import read_pbn
-from solver.position import Position
-from solver.record import Record
-from solver.rules import Rules, load_file
+from solver.formats.json import looks_like_json, read_json
+from solver.formats.pbn import read_pbn
+from solver.formats.play_tables import looks_like_table, read_tables
+from solver.model.errors import PositionError
+from solver.model.notation import quote, read_cards
+from solver.positions.position import Position
+from solver.positions.record import Record
+from solver.rules.game import Rules, load_file
 
 STANDARD_INPUT = "standard input"
 JSON_ENDINGS = (".json", ".jsonl")

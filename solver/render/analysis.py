@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
-from solver.cards import SUIT_NAMES
-from solver.notation import write_options
-from solver.position import Position
-from solver.render.course import course_picture
+from solver.analysis.solution import Analysis, Bounds, Solution
+from solver.model.cards import SUIT_NAMES
+from solver.model.notation import write_options
+from solver.positions.position import Position
 from solver.render.hands import table_picture
-from solver.render.paint import BEST, FAINT, STRONG, WARNING, Look, lines, padded, right, side_by_side
-from solver.render.words import heading, is_won, meaning, shown, unit_of, wanted
-from solver.solution import Analysis, Bounds, Solution
+from solver.render.line import course_picture
+from solver.render.theme import BEST, FAINT, STRONG, WARNING, Look, lines, padded, right, side_by_side
+from solver.render.wording import heading, is_won, meaning, shown, unit_of, wanted
 
 STOPS = {"seconds": "the time limit", "nodes": "the node limit", "interrupt": "Ctrl-C"}
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from rich.text import Text
 
-from solver.options import OptionSpec
-from solver.render.paint import FAINT, STRONG, Look, lines, side_by_side
-from solver.rules import Rules
+from solver.render.theme import FAINT, STRONG, Look, lines, side_by_side
+from solver.rules.game import Rules
+from solver.rules.options import OptionSpec
 
 _GOALS = {
     "points": "points the side captures from here on (total: in the whole deal)",

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from solver.cards import COMPASS
-from solver.position import Position
-from solver.render.paint import FAINT, STRONG, Look, padded, side_by_side
+from solver.model.cards import COMPASS
+from solver.positions.position import Position
+from solver.render.theme import FAINT, STRONG, Look, padded, side_by_side
 
 # Where seats 0, 1, 2 ... sit, clockwise with the first nearest to the reader; "." is an empty place.
 _TABLES = {

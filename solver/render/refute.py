@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from solver.refute import Refutation
-from solver.render.course import course_picture
-from solver.render.paint import FAINT, STRONG, WARNING, Look, lines, side_by_side
-from solver.render.words import listed, others_of, shown
+from solver.analysis.refute import Refutation
+from solver.render.line import course_picture
+from solver.render.theme import FAINT, STRONG, WARNING, Look, lines, side_by_side
+from solver.render.wording import listed, others_of, shown
 
 
 def refutation_text(found: Refutation, look: Look) -> Text:

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
-from solver.eachseat import EachSeat, SeatRow
-from solver.freeforall import MaxnAnalysis
-from solver.position import Position
+from solver.analysis.each_seat import EachSeat, SeatRow
+from solver.analysis.maxn import MaxnAnalysis
+from solver.analysis.solution import Bounds
+from solver.positions.position import Position
 from solver.render.analysis import STOPS, figures, title
-from solver.render.course import course_picture
 from solver.render.hands import table_picture
-from solver.render.paint import BEST, FAINT, STRONG, WARNING, Look, lines, padded, right, side_by_side
-from solver.render.words import heading, shown
-from solver.solution import Bounds
+from solver.render.line import course_picture
+from solver.render.theme import BEST, FAINT, STRONG, WARNING, Look, lines, padded, right, side_by_side
+from solver.render.wording import heading, shown
 
 _TIES = {
     "worst": "Between plays equal for itself a seat takes what is worst for the next to its left.",

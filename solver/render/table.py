@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
-from solver.cards import SUIT_NAMES
-from solver.deal_table import Cell, DealTable
+from solver.analysis.deal_table import Cell, DealTable
+from solver.model.cards import SUIT_NAMES
 from solver.render.analysis import title
 from solver.render.hands import table_picture
-from solver.render.paint import BEST, FAINT, STRONG, WARNING, Look, lines, padded, right, side_by_side
-from solver.render.words import heading, listed, shown
+from solver.render.theme import BEST, FAINT, STRONG, WARNING, Look, lines, padded, right, side_by_side
+from solver.render.wording import heading, listed, shown
 
 _ROWS = {"leader": "leads", "bidder": "bids and leads", "declarer": "declares"}
 _COLUMNS = {"trump": "trumps", "avoid": "the suit to avoid", "seat": "the seat that is asked about"}

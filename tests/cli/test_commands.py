@@ -7,9 +7,9 @@ import json
 import pytest
 
 from solver import Position, __version__
-from solver.bench import SUITES, deck, measure
-from solver.pbn import read_pbn
-from solver.rules import names
+from solver.analysis.bench import SUITES, deck, measure
+from solver.formats.pbn import read_pbn
+from solver.rules.game import names
 from tests.cli.conftest import EXAMPLES, TYPED, one_line
 
 COMMANDS = ("analyze", "games", "perft", "generate", "bench")

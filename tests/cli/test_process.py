@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from solver import Position
-from solver.bench import deck
+from solver.analysis.bench import deck
 
 SOLVER = (sys.executable, "-m", "solver")
 # Half a second is promised; a busy machine may take its time to end a process.

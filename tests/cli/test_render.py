@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from solver import Position
-from solver.cards import COMPASS
-from solver.generate import generate
-from solver.render.course import tricks_of
+from solver.model.cards import COMPASS
+from solver.positions.generate import generate
 from solver.render.hands import table_picture
-from solver.render.paint import Look
-from solver.render.words import listed, unit_of
+from solver.render.line import tricks_of
+from solver.render.theme import Look
+from solver.render.wording import listed, unit_of
 
 PLAIN = Look(symbols=False)
 

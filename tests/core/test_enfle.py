@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from cext import api, enfle
-from solver import core
-from solver.position import Position
+from cext.api import endless as enfle
+from cext.api import searcher as api
+from solver.core import search as core
+from solver.positions.position import Position
 from tests.reference import enfle as reference
 
 SEATS = {2: ["A", "B"], 3: ["A", "B", "C"], 4: ["A", "Y", "B", "Z"], 5: ["A", "B", "C", "D", "E"]}

@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks import decks
 from benchmarks.signature import DECK, changes, frozen, signature
-from solver.rules import names
+from solver.rules.game import names
 
 
 @pytest.fixture(scope="module")

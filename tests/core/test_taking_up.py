@@ -13,7 +13,7 @@ from tests import reference
 from tests.support.questions import sides
 from tests.support.tables import TAKING_UP, random_position, tables_of
 
-pytest.importorskip("cext.enfle", reason="the search for games that go round is not built")
+pytest.importorskip("cext.api.endless", reason="the search for games that go round is not built")
 
 DEEP = int(os.environ.get("OPENHAND_DEEP", "1"))
 SEED = int(os.environ.get("OPENHAND_SEED", "1"))

@@ -44,10 +44,15 @@ def sdist() -> set[str]:
 
 def test_the_wheel_has_the_whole_package(wheel):
     wanted = in_tree(
-        "solver/**/*.py", "solver/games/*.toml", "solver/py.typed", "cext/*.py", "cext/*.pyi", "cext/py.typed"
+        "solver/**/*.py",
+        "solver/games/*.toml",
+        "solver/py.typed",
+        "cext/**/*.py",
+        "cext/**/*.pyi",
+        "cext/py.typed",
     )
     assert wanted <= wheel
-    for source in in_tree("cext/*.pyx"):
+    for source in in_tree("cext/**/*.pyx"):
         stem = source.removesuffix(".pyx")
         assert any(name.startswith(f"{stem}.cpython-") for name in wheel), source
 
@@ -65,7 +70,7 @@ def test_the_wheel_names_licence_and_command(wheel):
 
 def test_the_source_distribution_builds_and_tests_itself(sdist):
     root = {"pyproject.toml", "setup.py", "README.md", "LICENSE", "CHANGELOG.md", "MANIFEST.in"}
-    core = in_tree("cext/*.pyx", "cext/*.pxd", "cext/*.pxi", "cext/*.h", "cext/*.pyi")
+    core = in_tree("cext/**/*.pyx", "cext/**/*.pxd", "cext/**/*.pxi", "cext/**/*.h", "cext/**/*.pyi")
     rest = in_tree(
         "solver/**/*.py", "solver/games/*.toml", "tests/**/*.py", "tests/**/*.json", "examples/*.*"
     )

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from solver import Position
-from solver.core import Table
-from solver.rules import names
+from solver.core.search import Table
+from solver.rules.game import names
 from tests import reference
 from tests.perft.freeze import FROZEN
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from solver import Position
-from solver.generate import generate
-from solver.rules import load, names
+from solver.positions.generate import generate
+from solver.rules.game import load, names
 from tests import reference
 from tests.support.tables import draw_options, random_position, tables_of
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cext import api
+from cext.api import searcher as api
 from solver import PositionError, analyze
-from solver.engine import Question as Asked
+from solver.analysis.solve import Question as Asked
 from tests.reference.search import Solver
 from tests.support.questions import Question
 
@@ -43,7 +43,7 @@ def searched(
 ) -> tuple[int, int, dict[int, int]]:
     """What a searcher of one's own finds: lower, upper, and each searched slot's value.
 
-    `shortcuts` is a mask of those of the search that are used (`Shortcut` in cext/solve.pxd).
+    `shortcuts` is a mask of those of the search that are used (`Shortcut` in cext/search/driver.pxd).
     """
     asked = Asked(question.position, question.side, question.goal, None)
     lower, upper, cards, *_ = searcher.solve(

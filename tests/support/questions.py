@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from solver import Position, PositionError, solve
-from solver.rules import Rules
+from solver.rules.game import Rules
 from tests.support.tables import random_position
 
 TURNING_ON_ALL = ("score", "all", "jack", "sweepstake", "settle")

@@ -7,8 +7,8 @@ from itertools import permutations
 from typing import Any
 
 from solver import Position
-from solver.cards import SUITS
-from solver.rules import SAME_COLOUR
+from solver.model.cards import SUITS
+from solver.rules.game import SAME_COLOUR
 
 Exchange = dict[str, str]  # suit to suit
 

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from solver import Position
-from solver.generate import generate
-from solver.rules import Rules, load, names
+from solver.positions.generate import generate
+from solver.rules.game import Rules, load, names
 
 # The longest hands the reference solves quickly, by number of seats.
 HAND = {2: 6, 3: 4, 4: 3, 5: 2, 6: 2, 7: 2}

@@ -7,10 +7,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from solver.notation import read_seat
-from solver.options import OptionSpec
-from solver.position import Position
-from solver.rules import load, names
+from solver.model.notation import read_seat
+from solver.positions.position import Position
+from solver.rules.game import load, names
+from solver.rules.options import OptionSpec
 
 # `lead-card` needs a leader who holds it; the rest may stand in any position.
 _LEFT_OUT = {"lead-card"}

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from solver.position import Position
-from solver.rules import Rules, load
+from solver.positions.position import Position
+from solver.rules.game import Rules, load
 
 
 @dataclass(frozen=True)

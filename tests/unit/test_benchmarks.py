@@ -18,7 +18,7 @@ from benchmarks.make import PLANS
 from benchmarks.measure import QUICK, Effort, Figures, Result, Shot, disagreements, figures, part_at, run
 from benchmarks.trials import GROUPS, TRIALS, Trial, chosen
 from solver import PositionError, solve
-from solver.goals import payoff
+from solver.scoring.goals import payoff
 
 WHOLE = "hearts-13"  # twenty are enough of the longest
 OF_CARDS = [name for name in decks.names() if not name.startswith("belote") and name != "signature"]

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver import Limits
-from solver.bookplay import looks_like_table, read_tables
-from solver.pbn import read_pbn, write_pbn
-from solver.record import Record
-from solver.replay import replay
+from solver.analysis.replay import replay
+from solver.formats.pbn import read_pbn, write_pbn
+from solver.formats.play_tables import looks_like_table, read_tables
+from solver.positions.record import Record
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 TAGS = '[Game "cinch"] [Trump "H"]\n'

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from solver import Limits, Position, PositionError, solve
-from solver.deal_table import DealTable, deal_table, plan, tasks
-from solver.pbn import read_pbn
+from solver.analysis.deal_table import DealTable, deal_table, plan, tasks
+from solver.formats.pbn import read_pbn
 from tests import reference
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.errors import Fault, PositionError, one_line
-from solver.position import Position
-from solver.rules import names
+from solver.model.errors import Fault, PositionError, one_line
+from solver.positions.position import Position
+from solver.rules.game import names
 
 FOUR = "A:A.2.. K.3.. Q.4.. J.5.."
 

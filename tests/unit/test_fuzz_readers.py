@@ -15,12 +15,13 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver import Position, PositionError, notation
+from solver import Position, PositionError
 from solver.cli import cli
-from solver.errors import one_line
-from solver.jsonpos import read_json
-from solver.pbn import read_pbn
-from solver.rules import load, load_file, names
+from solver.formats.json import read_json
+from solver.formats.pbn import read_pbn
+from solver.model import notation
+from solver.model.errors import one_line
+from solver.rules.game import load, load_file, names
 
 ROOT = Path(__file__).parents[2]
 FILES = {path.name: path.read_text(encoding="utf-8") for path in sorted((ROOT / "examples").glob("*.*"))}

@@ -8,9 +8,9 @@ from itertools import chain
 import pytest
 
 from solver import Position, PositionError
-from solver.generate import generate, generated
-from solver.notation import write_deal
-from solver.rules import load, names
+from solver.model.notation import write_deal
+from solver.positions.generate import generate, generated
+from solver.rules.game import load, names
 from tests.support.tables import TAKING_UP, tables_of
 
 TABLES = tables_of(names())

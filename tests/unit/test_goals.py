@@ -12,11 +12,12 @@ from typing import Any
 
 import pytest
 
-from solver import goals, settle
-from solver.errors import PositionError
-from solver.payoff import Payoff, Steps
-from solver.position import Position
-from solver.rules import load, names, read_table
+from solver import settle
+from solver.core.payoff import Payoff, Steps
+from solver.model.errors import PositionError
+from solver.positions.position import Position
+from solver.rules.game import load, names, read_table
+from solver.scoring import goals
 from tests.unit.goal_meanings import Meaning
 from tests.unit.made_up_deals import Finished, made_up
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from solver.errors import PositionError, one_line
-from solver.jsonpos import as_object, looks_like_json, read_json
-from solver.position import Position
+from solver.formats.json import as_object, looks_like_json, read_json
+from solver.model.errors import PositionError, one_line
+from solver.positions.position import Position
 from tests.unit.drawn_positions import positions
 
 HEARTS: dict[str, Any] = {

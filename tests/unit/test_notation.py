@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver import notation
-from solver.cards import JOKER, RANKS, SUITS, in_pack_order, pack_order, with_symbol
-from solver.errors import PositionError, one_line
+from solver.model import notation
+from solver.model.cards import JOKER, RANKS, SUITS, in_pack_order, pack_order, with_symbol
+from solver.model.errors import PositionError, one_line
 
 PACK = list(pack_order())
 cards = st.sampled_from(PACK)

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from solver.errors import PositionError, one_line
-from solver.pbn import read_pbn, write_pbn
-from solver.position import Position
-from solver.record import Record
+from solver.formats.pbn import read_pbn, write_pbn
+from solver.model.errors import PositionError, one_line
+from solver.positions.position import Position
+from solver.positions.record import Record
 from tests.unit.drawn_positions import positions, tables
 
 HEARTS = '[Game "hearts"]\n[Deal "A:A.2.. K.3.. Q.4.. J.5.."]\n[Leader "A"]\n'

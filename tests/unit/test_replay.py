@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from solver import Limits, Position, PositionError, analyze
-from solver.jsonpos import read_json
-from solver.pbn import read_pbn
-from solver.record import IllegalCardError, Record
-from solver.replay import Replay, replay, trick_of
+from solver.analysis.replay import Replay, replay, trick_of
+from solver.formats.json import read_json
+from solver.formats.pbn import read_pbn
+from solver.positions.record import IllegalCardError, Record
 from tests import reference
 
 GOLDEN = Path(__file__).parents[1] / "golden"

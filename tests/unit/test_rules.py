@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from solver.errors import PositionError
-from solver.rules import Rules, load, load_file, names, read_table
-from solver.schema import GOALS
+from solver.model.errors import PositionError
+from solver.rules.game import Rules, load, load_file, names, read_table
+from solver.rules.schema import GOALS
 
 GAMES = [
     *("auction-hearts", "bezique", "black-jack", "black-lady", "cancellation-hearts", "cinch", "cinq-cents"),

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from solver import settle
-from solver.errors import PositionError
-from solver.rules import load
+from solver.model.errors import PositionError
+from solver.rules.game import load
 
 HEARTS = [f"H{rank}" for rank in "AKQJT98765432"]
 BLACK = [*HEARTS, "SQ"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from solver import Position, analyze, solve
-from solver.generate import generate
-from solver.notation import write_deal
+from solver.model.notation import write_deal
+from solver.positions.generate import generate
 
 endplay_types = pytest.importorskip("endplay.types")
 endplay_dds = pytest.importorskip("endplay.dds")

@@ -1,0 +1,137 @@
+"""Every seat for itself, as Python sees it."""
+
+include "../base/layout.pxi"
+
+from libc.stdint cimport uint64_t
+from libc.stdlib cimport calloc, free, malloc
+
+from cext.api.searcher cimport DealPoint, Stop
+from cext.base.cards cimport count_cards, seconds_now
+from cext.base.limits cimport INTERRUPTED, NODE_LIMIT, RUNNING, TIME_LIMIT
+from cext.game.game cimport MAX_SEATS, NO_COUNTS, Payoff
+from cext.maxn.search cimport (
+    LEAST_FOR_NEXT, MaxSearch, Outlook, Reading, better, card_vectors, chosen_line, look_ahead, take_position,
+    told_apart, vector_of_point,
+)
+from cext.game.packed cimport GamePayoff
+from cext.game.play cimport deal_over
+from cext.search.driver cimport Point
+from cext.maxn.table cimport Vector, vectors_open
+
+cdef enum:
+    MOST_PLAYS = 512
+
+STOPS = {RUNNING: "", NODE_LIMIT: "nodes", TIME_LIMIT: "seconds", INTERRUPTED: "interrupt"}
+
+
+cdef class SeatsSearch:
+    """A position in which every seat plays for itself, ready to be searched once.
+
+    `payoffs` has one a seat; `alike` is a payoff whose kinds of cards are those that all of them tell
+    apart. `readings` has for each seat None, or (low, values) where its number is read in steps. `ties`
+    is 1 (equals are settled by the least for the next seat) or -1 (by the most).
+    """
+
+    cdef MaxSearch *search
+    cdef Point root
+    cdef object kept        # what the search points into
+
+    def __cinit__(self):
+        self.search = <MaxSearch *>calloc(1, sizeof(MaxSearch))
+        if self.search == NULL:
+            raise MemoryError("no memory for the search")
+
+    def __init__(self, DealPoint deal, payoffs, GamePayoff alike, readings, *, int ties=LEAST_FOR_NEXT,
+                 uint64_t memory_bytes=256 << 20):
+        cdef MaxSearch *search = self.search
+        cdef const Payoff *payoff
+        cdef int question
+        self.kept = (deal, list(payoffs), alike)
+        self.root = deal.point
+        search.rules = &deal.rules.rules
+        search.alike = alike.payoff
+        search.alike.has_bonus = False
+        search.ties = ties
+        for question, given in enumerate(self.kept[1]):
+            search.payoffs[question] = &(<GamePayoff>given).payoff
+        for question in range(search.rules.seats):
+            payoff = search.payoffs[question]
+            search.alike.has_tricks = search.alike.has_tricks or payoff.has_tricks or payoff.pointed_first
+            search.past_counts = search.past_counts or payoff.has_bonus
+            if payoff.counting != NO_COUNTS:
+                search.counting = question
+                search.alike.counting = payoff.counting
+        self._read(readings)
+        if vectors_open(&search.vectors, memory_bytes) < 0:
+            raise MemoryError("no memory for the table")
+
+    cdef _read(self, readings):
+        cdef Reading *reading
+        for seat, given in enumerate(readings):
+            if given is not None:
+                low, values = given
+                reading = &self.search.readings[seat]
+                reading.values = <int *>malloc(len(values) * sizeof(int))
+                if reading.values == NULL:
+                    raise MemoryError("no memory for a reading")
+                reading.low = low
+                reading.size = len(values)
+                for place, value in enumerate(values):
+                    reading.values[place] = value
+                self.search.past_counts = True
+
+    def __dealloc__(self):
+        if self.search != NULL:
+            for seat in range(MAX_SEATS):
+                free(self.search.readings[seat].values)
+            free(self.search.vectors.known)
+            free(self.search)
+
+    cdef list _numbers(self, const Vector *vector):
+        return [vector.of[seat] for seat in range(self.search.rules.seats)]
+
+    def solve(self, *, bint line=True, uint64_t nodes=0, double seconds=0.0, bint watch_signals=False,
+              Stop stop=None):
+        """Search.
+
+        Returns (vector, [(low, high) a seat], [(slot, vector)], [slots of the line], nodes, why it
+        stopped). Stopped: the vector is None, as are those of the cards that were not finished.
+        """
+        cdef MaxSearch *search = self.search
+        cdef Outlook outlook
+        cdef Vector vector
+        cdef int[64] slots
+        cdef Vector[64] found
+        cdef int[MOST_PLAYS] plays
+        cdef int count = 0, told = 0, best = 0, i, length = 0
+        cdef bint over = deal_over(search.rules, &self.root.state) and self.root.trick.played == 0, finished
+        search.control.node_limit = nodes
+        search.control.deadline = seconds_now() + seconds if seconds > 0 else 0.0
+        search.control.watch_signals = watch_signals
+        search.control.next_look = 1
+        search.control.stop_all = NULL
+        if stop is not None:
+            search.control.stop_all = &stop.flag
+        with nogil:
+            take_position(search, &self.root)
+            look_ahead(search, self.root.trick.cards, &outlook)
+            if over or self.root.to_play < 0:
+                finished = vector_of_point(search, &self.root, &vector)
+            else:
+                told = count_cards(told_apart(search, &self.root))
+                count = card_vectors(search, &self.root, slots, found)
+                finished = not search.control.stop
+                for i in range(1, count):
+                    if better(search, self.root.to_play, &found[i], &found[best]):
+                        best = i
+                vector = found[best]
+            if finished and line and count:
+                length = chosen_line(search, &self.root, vector, plays)
+        if over:
+            bounds = [(number, number) for number in self._numbers(&vector)]
+        else:
+            bounds = [(outlook.low[seat], outlook.high[seat]) for seat in range(search.rules.seats)]
+        cards = [(slots[i], self._numbers(&found[i]) if i < count else None) for i in range(told)]
+        played = [plays[i] for i in range(length)]
+        return (self._numbers(&vector) if finished else None, bounds, cards, played,
+                search.control.nodes, STOPS[search.control.stop])

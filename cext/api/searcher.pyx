@@ -1,0 +1,398 @@
+"""The core's face to Python: points of a deal, and searches over them.
+
+Everything is plain integers here: seats by index, cards by slot (cext/base/cards.pxd), sets
+of cards as 64-bit masks. `solver.core.search` translates.
+"""
+
+include "../base/layout.pxi"
+
+from libc.stdint cimport uint64_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memset
+
+from cext.base.cards cimport LANES, NO_CARD, bit, cardset, count_cards, highest_card, lowest_card
+from cext.game.game cimport FOLLOW_OR_TAKE_UP, Payoff, Rules, State
+from cext.game.packed cimport GamePayoff, GameRules
+from cext.game.play cimport (
+    deal_over, legal_cards, next_to_play, open_trick, play_card, winner_of,
+)
+from cext.base.limits cimport INTERRUPTED, NODE_LIMIT, TIME_LIMIT
+from cext.search.driver cimport (
+    ALL_SHORTCUTS, Bounds, Point, Solver, best_line, outer_bounds, point_force, point_play,
+    point_quit, solve_cards, solve_position,
+    solver_begin, solver_close, solver_open,
+)
+
+cdef extern from "bits.h" nogil:
+    double seconds_now() noexcept
+    int take_next(int *counter) noexcept
+
+cdef enum:
+    MOST_PLAYS = 512
+
+STOPS = {0: "", NODE_LIMIT: "nodes", TIME_LIMIT: "seconds", INTERRUPTED: "interrupt"}
+
+
+def sets_of(dict slots, heaps) -> list[int]:
+    """The set of each heap of cards, by each card's slot; no two of the cards are alike."""
+    cdef cardset cards
+    sets = []
+    for heap in heaps:
+        cards = 0
+        for card in heap:
+            cards |= bit(slots[card])
+        sets.append(cards)
+    return sets
+
+
+def slots_of(cards: int) -> list[int]:
+    """The slots of a set of cards, lowest first."""
+    cdef cardset rest = cards
+    found = []
+    while rest:
+        found.append(lowest_card(rest))
+        rest &= rest - 1
+    return found
+
+
+def ranked_slots(cards: int) -> list[int]:
+    """The slots of a set of cards by lane, the strongest card of each first."""
+    cdef cardset rest, all_cards = cards
+    cdef int suit
+    found = []
+    for suit in range(LANES):
+        rest = all_cards & (<cardset>0xFFFF << (16 * suit))
+        while rest:
+            found.append(highest_card(rest))
+            rest ^= bit(highest_card(rest))
+    return found
+
+
+def ranked_runs(cards: int, told_apart) -> list[tuple[int, int]]:
+    """Each slot of a set as `ranked_slots` has them, with the one that stands for its run.
+
+    Of a run of touching cards only the lowest is told apart.
+    """
+    cdef cardset apart = 0
+    cdef int slot
+    for slot in told_apart:
+        apart |= bit(slot)
+    return [(slot, highest_card(apart & (bit(slot) | (bit(slot) - 1)))) for slot in ranked_slots(cards)]
+
+
+cdef class DealPoint:
+    """A point of a deal under some rules: hands, trick, stock and what play has brought about."""
+
+    def __init__(self, GameRules rules, hands, int leader, *, trick=(), pile=0,
+                 bint first=False, bint broken=False, int tricks_left=0):
+        cdef State *state = &self.point.state
+        cdef int seat
+        self.rules = rules
+        memset(&self.point, 0, sizeof(Point))
+        for seat in range(rules.rules.seats):
+            state.hands[seat] = hands[seat]
+            state.left |= state.hands[seat]
+        for place in range(rules.rules.stock_size):
+            state.left |= bit(rules.rules.stock[place])
+        state.pile = pile
+        state.first = first
+        state.broken = broken
+        state.tricks_left = tricks_left
+        state.leader = leader
+        self._lay(leader, trick)
+
+    cdef _lay(self, int leader, trick):
+        cdef int seat, slot
+        open_trick(&self.point.trick, leader)
+        self.point.to_play = leader
+        for seat, slot in trick:
+            play_card(&self.rules.rules, &self.point.trick, seat, slot)
+            self.point.to_play = next_to_play(&self.rules.rules, &self.point.state, &self.point.trick, seat)
+        if self.point.to_play >= 0:
+            point_force(&self.rules.rules, &self.point)
+
+    def copy(self):
+        """Another point, free to be played on."""
+        cdef DealPoint other = DealPoint.__new__(DealPoint)
+        other.point = self.point
+        other.rules = self.rules
+        return other
+
+    @property
+    def over(self) -> bool:
+        """No card is left to be played."""
+        return deal_over(&self.rules.rules, &self.point.state) and (
+            self.point.trick.played == 0 or self.rules.rules.follow == FOLLOW_OR_TAKE_UP)
+
+    @property
+    def to_play(self) -> int:
+        """The seat to play, -1 when the trick on the table is complete."""
+        return self.point.to_play
+
+    @property
+    def hands(self) -> list[int]:
+        """Each seat's cards."""
+        return [self.point.state.hands[seat] for seat in range(self.rules.rules.seats)]
+
+    @property
+    def stock_drawn(self) -> int:
+        """How many cards of the stock are in the hands by now."""
+        return self.point.state.stock_next
+
+    @property
+    def leader(self) -> int:
+        """The seat that leads, or led the trick on the table."""
+        return self.point.trick.leader
+
+    @property
+    def broken(self) -> bool:
+        """Hearts have been broken (where the rules ask)."""
+        return self.point.state.broken
+
+    def legal(self) -> int:
+        """The cards the seat to play may play."""
+        if self.over or self.point.to_play < 0:
+            return 0
+        return legal_cards(&self.rules.rules, &self.point.state, &self.point.trick, self.point.to_play)
+
+    @property
+    def trick(self) -> list[tuple[int, int]]:
+        """The trick on the table: seat and slot, in order of play."""
+        cdef int _turn, seat = self.point.trick.leader
+        laid = []
+        for _turn in range(self.rules.rules.seats):
+            if self.point.trick.card[seat] != NO_CARD:
+                laid.append((seat, self.point.trick.card[seat]))
+            seat = (seat + 1) % self.rules.rules.seats
+        return laid
+
+    @property
+    def pile(self) -> int:
+        """Cards that go with the next trick won."""
+        return self.point.state.pile
+
+    def play(self, int slot, GamePayoff payoff):
+        """Play a card. Returns None in mid-trick, else what was captured: [(seat, cards)]."""
+        cdef const Rules *rules = &self.rules.rules
+        cdef int winner, seat
+        cdef cardset cards, rest
+        point_play(rules, &self.point, slot)
+        if self.point.to_play >= 0:
+            return None
+        winner = winner_of(rules, &self.point.trick)
+        cards = self.point.trick.cards | self.point.state.pile
+        rest = self.point.state.left
+        seat = self.point.trick.last
+        leader = self.point.trick.leader
+        for holder in range(rules.seats):
+            if self.point.state.hands[holder]:
+                seat = holder
+        point_quit(rules, &payoff.payoff, &self.point)
+        if rules.follow == FOLLOW_OR_TAKE_UP or self.point.state.pile:
+            return []
+        captured = [(winner if winner >= 0 else leader, cards)]
+        if rules.ends_alone and rest and not self.point.state.left:
+            captured.append((seat, rest))
+        return captured
+
+    def perft(self, int depth, GamePayoff payoff) -> int:
+        """How many legal sequences of exactly so many cards there are."""
+        cdef uint64_t count
+        with nogil:
+            count = count_plays(&self.rules.rules, &payoff.payoff, &self.point, depth)
+        return count
+
+
+cdef uint64_t count_plays(const Rules *rules, const Payoff *payoff, Point *point, int depth) noexcept nogil:
+    cdef Point after
+    cdef cardset rest
+    cdef uint64_t count = 0
+    cdef int slot
+    if depth == 0:
+        return 1
+    if deal_over(rules, &point.state) and (point.trick.played == 0 or rules.follow == FOLLOW_OR_TAKE_UP):
+        return 0
+    rest = single_copies(rules, legal_cards(rules, &point.state, &point.trick, point.to_play))
+    if depth == 1:
+        return count_cards(rest)
+    while rest:
+        slot = lowest_card(rest)
+        rest &= rest - 1
+        after = point[0]
+        point_play(rules, &after, slot)
+        if after.to_play < 0:
+            point_quit(rules, payoff, &after)
+        count += count_plays(rules, payoff, &after, depth - 1)
+    return count
+
+
+cdef cardset single_copies(const Rules *rules, cardset cards) noexcept nogil:
+    """One of each set of identical cards."""
+    cdef cardset single = 0, rest = cards
+    cdef int slot, lower = -1
+    if not rules.has_twins:
+        return cards
+    while rest:
+        slot = lowest_card(rest)
+        rest &= rest - 1
+        if lower < 0 or lower >> 4 != slot >> 4 or rules.grade[lower] != rules.grade[slot]:
+            single |= bit(slot)
+        lower = slot
+    return single
+
+
+cdef class Stop:
+    """A flag by which another thread ends a search soon."""
+
+    def set(self):
+        """Stop the searches that look at this flag; it stays set."""
+        self.flag = 1
+
+    @property
+    def address(self) -> int:
+        """Where the flag is, for a search in another module (cext.api.endless)."""
+        return <size_t>&self.flag
+
+
+cdef class Searcher:
+    """Tables and everything else a search needs; one thread at a time may use it."""
+
+    cdef Solver solver
+    cdef bint opened
+
+    def __init__(self, uint64_t memory_bytes=256 << 20):
+        memset(&self.solver, 0, sizeof(Solver))
+        if solver_open(&self.solver, memory_bytes) < 0:
+            raise MemoryError("no memory for the table")
+        self.opened = True
+
+    def __dealloc__(self):
+        if self.opened:
+            solver_close(&self.solver)
+
+    def solve(self, DealPoint deal, GamePayoff payoff, *, window=None, bint cards=False, bint line=False,
+              uint64_t nodes=0, double seconds=0.0, bint watch_signals=False, Stop stop=None,
+              int shortcuts=ALL_SHORTCUTS):
+        """Search a position.
+
+        Returns (lower, upper, [(slot, lower, upper)], [slots of the line], nodes, why it stopped).
+        `window` = (low, high) asks only for the value between these. `shortcuts` names those of the
+        search that may be used (cext/search/driver.pxd): the values are the same without.
+        """
+        cdef Bounds answer, outer
+        cdef int[64] slots
+        cdef Bounds[64] values
+        cdef int[MOST_PLAYS] plays
+        cdef int count = 0, length = 0, i
+        cdef Solver *solver = &self.solver
+        cdef Ask asked = ask_of(deal, payoff, window)
+        set_limits(solver, nodes, seconds, watch_signals)
+        if stop is not None:
+            solver.control.stop_all = &stop.flag
+        with nogil:
+            answer = answer_of(solver, &asked, shortcuts, &outer)
+            if cards and not asked.over:
+                count = solve_cards(solver, outer, answer, slots, values)
+            if line and answer.lower == answer.upper and not solver.control.stop:
+                length = best_line(solver, outer, answer.lower, plays)
+        by_card = [(slots[i], values[i].lower, values[i].upper) for i in range(count)]
+        return (answer.lower, answer.upper, by_card, [plays[i] for i in range(length)],
+                solver.control.nodes, STOPS[solver.control.stop])
+
+
+cdef struct Ask:
+    # A question to the core, free of Python.
+    const Rules *rules
+    const Payoff *payoff
+    const Point *point
+    bint limited
+    int low
+    int high
+    bint over
+
+
+cdef Ask ask_of(DealPoint deal, GamePayoff payoff, window):
+    cdef Ask asked
+    asked.rules = &deal.rules.rules
+    asked.payoff = &payoff.payoff
+    asked.point = &deal.point
+    asked.limited = window is not None
+    asked.low = window[0] if window is not None else 0
+    asked.high = window[1] if window is not None else 0
+    asked.over = deal.over
+    return asked
+
+
+cdef void set_limits(Solver *solver, uint64_t nodes, double seconds, bint watch_signals) noexcept nogil:
+    solver.control.node_limit = nodes
+    solver.control.deadline = seconds_now() + seconds if seconds > 0 else 0.0
+    solver.control.watch_signals = watch_signals
+    solver.control.stop_all = NULL
+
+
+cdef Bounds answer_of(Solver *solver, const Ask *asked, int shortcuts, Bounds *outer) noexcept nogil:
+    """The position's value, or what is proven of it; `outer` is the window it was searched in."""
+    cdef Bounds answer
+    solver_begin(solver, asked.rules, asked.payoff, asked.point, shortcuts)
+    outer[0] = outer_bounds(solver)
+    if asked.limited:
+        outer.lower = min(max(outer.lower, asked.low), asked.high)
+        outer.upper = max(min(outer.upper, asked.high), asked.low)
+    answer = outer[0]
+    solve_position(solver, &answer)
+    return answer
+
+
+cdef class Batch:
+    """Many questions, shared out among threads that each bring a searcher."""
+
+    cdef Ask *asks
+    cdef Bounds *answers
+    cdef int *stops
+    cdef readonly int size
+    cdef int next_ask
+    cdef int stop_all
+    cdef object kept        # what the asks point into
+
+    def __init__(self, deals, payoffs, windows):
+        cdef int place
+        self.size = len(deals)
+        self.kept = (list(deals), list(payoffs))
+        self.asks = <Ask *>calloc(max(self.size, 1), sizeof(Ask))
+        self.answers = <Bounds *>calloc(max(self.size, 1), sizeof(Bounds))
+        self.stops = <int *>calloc(max(self.size, 1), sizeof(int))
+        if self.asks == NULL or self.answers == NULL or self.stops == NULL:
+            raise MemoryError("no memory for the batch")
+        for place in range(self.size):
+            self.asks[place] = ask_of(deals[place], payoffs[place], windows[place])
+
+    def __dealloc__(self):
+        free(self.asks)
+        free(self.answers)
+        free(self.stops)
+
+    def stop(self):
+        """End all searches of the batch soon."""
+        self.stop_all = 1
+
+    def work(self, Searcher searcher, *, uint64_t nodes=0, double seconds=0.0, bint watch_signals=False):
+        """Solve questions until none is left; to be called by each thread."""
+        cdef Bounds outer
+        cdef int place
+        cdef Solver *solver = &searcher.solver
+        with nogil:
+            while not self.stop_all:
+                place = take_next(&self.next_ask)
+                if place >= self.size:
+                    break
+                set_limits(solver, nodes, seconds, watch_signals)
+                solver.control.stop_all = &self.stop_all
+                self.answers[place] = answer_of(solver, &self.asks[place], ALL_SHORTCUTS, &outer)
+                self.stops[place] = solver.control.stop
+                if solver.control.stop == INTERRUPTED:
+                    self.stop_all = 1
+
+    def results(self):
+        """[(lower, upper, why it stopped)], in the order asked."""
+        return [(self.answers[place].lower, self.answers[place].upper,
+                 STOPS[INTERRUPTED if self.stop_all else self.stops[place]]) for place in range(self.size)]

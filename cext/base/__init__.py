@@ -1,0 +1,1 @@
+"""Card sets, memory, limits: what every room stands on."""

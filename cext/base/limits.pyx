@@ -1,0 +1,54 @@
+"""When a search must stop: node and time limits, Ctrl-C, another thread's word."""
+
+include "../base/layout.pxi"
+
+from cext.base.cards cimport seconds_now
+
+cdef extern from "Python.h":
+    int PyErr_CheckSignals() except -1
+
+cdef enum:
+    LOOK_EVERY = 1 << 14    # nodes between two looks at the clock and for Ctrl-C
+
+
+cdef void look_up(Control *control) noexcept nogil:
+    """Every few thousand nodes: is it time to stop?"""
+    control.next_look = control.nodes + LOOK_EVERY
+    if control.node_limit:
+        if control.nodes >= control.node_limit:
+            control.stop = NODE_LIMIT
+        elif control.next_look > control.node_limit:
+            control.next_look = control.node_limit
+    if control.deadline and seconds_now() >= control.deadline:
+        control.stop = TIME_LIMIT
+    if control.stop_all != NULL and control.stop_all[0]:
+        control.stop = INTERRUPTED
+    if control.watch_signals and signal_waits():
+        control.stop = INTERRUPTED
+
+
+cdef uint64_t allow(Control *control, uint64_t nodes) noexcept nogil:
+    """Stop after so many more nodes if not before; the limit that was, for `back_to_limit`."""
+    cdef uint64_t limit = control.node_limit
+    if limit == 0 or control.nodes + nodes < limit:
+        control.node_limit = control.nodes + nodes
+        control.next_look = min(control.next_look, control.node_limit)
+    return limit
+
+
+cdef bint back_to_limit(Control *control, uint64_t limit) noexcept nogil:
+    """End an allowance; True when it was used up, and the search may go on."""
+    control.node_limit = limit
+    if control.stop != NODE_LIMIT or (limit and control.nodes >= limit):
+        return False
+    control.stop = RUNNING
+    return True
+
+
+cdef bint signal_waits() noexcept with gil:
+    """True when Ctrl-C was pressed; the caller raises KeyboardInterrupt in its own time."""
+    try:
+        PyErr_CheckSignals()
+    except BaseException:
+        return True
+    return False

@@ -1,0 +1,1 @@
+"""What a side is sure of, or can never get, without a search."""

@@ -1,0 +1,120 @@
+"""Bounds that need no search, at the start of a trick and in one.
+
+Each tells, in `cuts`, the comparisons of cards it rests on (cext/tables/relevance.pxd).
+"""
+
+include "../base/layout.pxi"
+
+from cext.base.cards cimport LANES, below, bit, cardset, count_cards, highest_card, lowest_card
+from cext.game.game cimport FOLLOW_OR_TRUMP, Payoff, Rules, State
+
+
+cdef bint stays_clear(const State *state, int seat, cardset *cuts) noexcept nogil:
+    """Can this seat, without trumps in the game, lose every trick from here on?
+
+    Not on lead it can when in each suit its lowest card is under all other cards of the
+    suit, its second lowest under all but one of them, and so on. Then pair its i-th
+    lowest card with the others' i-th lowest: to each lead it plays the highest card
+    under the best so far. Every round takes at least one of the others' cards, and what
+    is left can be paired again; in a suit that it does not hold it throws its highest
+    cards. On lead it can when besides it has an exit: a suit that the others hold, whose
+    lowest card it leads, and in which it can still pair what is left whichever card of
+    the others goes with the lead (so each later card must have one less under it).
+    """
+    cdef cardset own = state.hands[seat], others = state.left & ~own, lane, rest
+    cdef int rank, suit, under
+    cdef bint exits = state.leader != seat, exit
+    for suit in range(LANES):
+        lane = <cardset>0xFFFF << (16 * suit)
+        rest = own & lane
+        rank = 0
+        exit = rest and others & lane
+        while rest:
+            under = count_cards(others & lane & below(lowest_card(rest)))
+            if under > rank:
+                return False
+            if under and under == rank:
+                exit = False
+            rest &= rest - 1
+            rank += 1
+        exits |= exit
+    if exits:
+        # Where each own card stands among the others is all that was asked.
+        cuts[0] |= own | (own << 1)
+    return exits
+
+
+cdef int swing(const Payoff *payoff, int seat, int slot) noexcept nogil:
+    """How much better than the worst it is, for a seat's side, that this seat captures a card."""
+    if payoff.maximises[seat]:
+        return payoff.worth[seat][slot] - payoff.least[slot]
+    return payoff.most[slot] - payoff.worth[seat][slot]
+
+
+cdef int sum_of_extremes(const Payoff *payoff, int seat, cardset cards, int count,
+                         bint greatest) noexcept nogil:
+    """The sum of the greatest or least swings of so many of the cards."""
+    cdef int[16] swings
+    cdef int held = 0, i, number, total = 0
+    while cards:
+        number = swing(payoff, seat, lowest_card(cards))
+        if greatest:
+            number = -number
+        cards &= cards - 1
+        i = held
+        while i > 0 and swings[i - 1] > number:
+            swings[i] = swings[i - 1]
+            i -= 1
+        swings[i] = number
+        held += 1
+    for i in range(min(count, held)):
+        total += swings[i]
+    return -total if greatest else total
+
+
+cdef int sure_worth(const Rules *rules, const Payoff *payoff, const State *state, int seat,
+                    cardset *cuts) noexcept nogil:
+    """What a seat's side makes sure of beyond the worst, by its trumps that no opposing one beats.
+
+    Each of these wins its trick. On lead, the seat leads its own one after another; where
+    one may trump at any time it plays one to the trick now to come, whoever leads, and
+    goes on leading. A partner that has trumps besides to follow with gives its dearest;
+    then the seat leads its own dearest to the partner, which goes on in the same way. Of
+    an opponent's trumps each lead of trumps takes the cheapest, or all when they are no
+    more than the leads.
+    """
+    cdef int other, partner = -1, rounds, answered = 0, sure = 0, leads
+    cdef cardset foes = 0, masters, own, help, trumps
+    for other in range(rules.seats):
+        trumps = state.hands[other] & rules.trumps
+        if payoff.maximises[other] != payoff.maximises[seat]:
+            foes |= trumps
+        elif other != seat and trumps:
+            if partner >= 0:
+                return 0
+            partner = other
+    masters = rules.trumps & ~(below(highest_card(foes)) if foes else 0)
+    own = state.hands[seat] & rules.trumps
+    help = state.hands[partner] & rules.trumps if partner >= 0 else 0
+    rounds = count_cards(own & masters)
+    if not (own | help) & masters:
+        return 0
+    cuts[0] |= bit(lowest_card((own | help) & masters))
+    trumps = (own | help) & masters
+    while trumps:
+        sure += swing(payoff, seat, lowest_card(trumps))
+        trumps &= trumps - 1
+    leads = rounds - (state.leader != seat and not (state.leader == partner and help & ~masters))
+    if not rounds or count_cards(help & ~masters) < rounds and help & masters:
+        return sure
+    sure += sum_of_extremes(payoff, seat, help & ~masters, rounds, True)
+    if help & masters and (own & ~masters or rules.follow == FOLLOW_OR_TRUMP):
+        answered = count_cards(help & masters)
+        leads += answered - (not own & ~masters)
+        sure += sum_of_extremes(payoff, seat, own & ~masters, answered, True)
+    for other in range(rules.seats):
+        trumps = state.hands[other] & rules.trumps
+        if payoff.maximises[other] != payoff.maximises[seat] and trumps:
+            sure += sum_of_extremes(payoff, seat, trumps,
+                                    leads if state.hands[other] & ~rules.trumps else rounds + answered, False)
+    return sure

@@ -1,0 +1,218 @@
+"""Tricks that are sure without a search, where tricks alone count and none must be headed.
+
+Each function tells, in `cuts`, the comparisons of cards it rests on (cext/tables/relevance.pxd).
+"""
+
+include "../base/layout.pxi"
+
+from cext.base.cards cimport LANES, below, bit, cardset, count_cards, highest_card, lane_of
+from cext.bounds.top_cards cimport longest_but, sure_together, top_cards, top_run
+from cext.game.game cimport FOLLOW, FOLLOW_OR_TRUMP, Payoff, Rules, State, Trick
+from cext.game.play cimport holder_of
+from cext.bounds.stoppers cimport sure_stops
+
+
+cdef bint bounded_by_tricks(const Rules *rules, const Payoff *payoff, const State *state, int need,
+                            cardset *cuts, int *value) noexcept nogil:
+    """Is a side sure of enough tricks to tell whether `need` is reached? Then `value` has the bound."""
+    cdef bint mine = payoff.maximises[state.leader]
+    cdef int wanted = wanted_of(payoff, state, mine, need), sure
+    cdef cardset needed = 0
+    sure = sure_tricks(rules, payoff, state, wanted, &needed)
+    if sure < wanted:
+        mine = not mine
+        needed = 0
+        wanted = state.tricks_left + 1 - wanted
+        sure = sure_against_leader(rules, payoff, state, wanted, &needed)
+        if sure < wanted:
+            return False
+    cuts[0] |= needed
+    value[0] = value_with(payoff, state, mine, sure)
+    return True
+
+
+cdef inline int wanted_of(const Payoff *payoff, const State *state, bint mine, int need) noexcept nogil:
+    """The tricks a side must take to answer its way; the other must take all but one less."""
+    cdef int worth = payoff.any_most - payoff.any_least
+    cdef int wanted = need - payoff.any_least * state.tricks_left
+    if worth != 1:
+        wanted = (wanted + worth - 1) // worth
+    return wanted if mine else state.tricks_left + 1 - wanted
+
+
+cdef inline int value_with(const Payoff *payoff, const State *state, bint mine, int sure) noexcept nogil:
+    """The bound when a side takes so many of the tricks left."""
+    cdef int more = sure * (payoff.any_most - payoff.any_least)
+    if mine:
+        return payoff.any_least * state.tricks_left + more
+    return payoff.any_most * state.tricks_left - more
+
+
+cdef bint decided_by_trick(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick,
+                           int seat, int need, cardset *cuts, int *value) noexcept nogil:
+    """In a trick: do the best card and its player's top cards answer, whatever this seat and others play?
+
+    The trick may be all that the side lacks. Else the player must be sure to lead next,
+    and no trumps be out against its top cards.
+    """
+    cdef bint mine = payoff.maximises[trick.winner]
+    cdef int wanted = wanted_of(payoff, state, mine, need), sure = 1
+    cdef cardset needed = 0
+    if (wanted > 1 and rules.trumps & state.left & ~state.hands[trick.winner]
+            or not holds_trick(rules, payoff, state, trick, seat, wanted > 1, &needed)):
+        return False
+    if wanted > 1:
+        sure += top_cards(state, trick.winner, &needed)
+        if sure < wanted:
+            return False
+    cuts[0] |= needed
+    value[0] = value_with(payoff, state, mine, sure)
+    return True
+
+
+cdef bint holds_trick(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick,
+                      int seat, bint and_leads, cardset *cuts) noexcept nogil:
+    """Does the trick go to the side that has it now (and can it stay with the same seat)?"""
+    cdef cardset lane = <cardset>0xFFFF << (trick.led << 4), others = trick.cards, able, beats
+    cdef bint foe
+    while seat != trick.leader:
+        foe = payoff.maximises[seat] != payoff.maximises[trick.winner]
+        if foe or and_leads:
+            able = state.hands[seat] & lane
+            if not able:
+                able = state.hands[seat]
+            elif rules.follow == FOLLOW_OR_TRUMP:
+                able |= state.hands[seat] & rules.trumps
+            beats = able & rules.beaten_by[trick.best]
+            if beats and (foe or beats == able):
+                return False
+            others |= able
+        seat = seat + 1 if seat + 1 < rules.seats else 0
+    if others & lane_of(trick.best) & below(trick.best):
+        cuts[0] |= bit(trick.best)
+    return True
+
+
+cdef int sure_against_leader(const Rules *rules, const Payoff *payoff, const State *state, int wanted,
+                             cardset *cuts) noexcept nogil:
+    """Tricks the other side is sure of: by its trumps, the top cards of all that is led, or stops."""
+    cdef cardset needed = 0
+    cdef int sure
+    if state.left & rules.trumps & ~state.hands[state.leader]:
+        sure = sure_trumps(rules, payoff, state, not payoff.maximises[state.leader], &needed)
+        if sure >= wanted:
+            cuts[0] |= needed
+            return sure
+    if wanted == 1 and state.left & rules.trumps:
+        needed = 0
+        if sure_reply(rules, payoff, state, &needed):
+            cuts[0] |= needed
+            return 1
+    return sure_stops(rules, payoff, state, wanted, cuts)
+
+
+cdef int sure_trumps(const Rules *rules, const Payoff *payoff, const State *state, bint mine,
+                     cardset *cuts) noexcept nogil:
+    """Tricks that the trumps of a side win, the side's that maximises or the other, whoever leads what.
+
+    Of its k highest trumps each falls to a trick that the side wins unless an opponent
+    plays a higher one there. So it wins as many tricks as these k fall to, but for as
+    many as the opponents have trumps over the lowest of them, whichever k is best.
+
+    All of one hand's fall to tricks of their own. Those of two hands fall to k tricks or
+    as many as the longer of the two hands has trumps, whichever is less, if neither trumps
+    unless it must, and of the k no more than one is played to a trick where there is a
+    choice. For let x and y be how many each has of the k, p and q of lower trumps: then the
+    number is min(x + y, max(x + p, y + q)). It is so at the end, and before a trick if
+    after it. A hand that must trump alone plays one of the k, if it has any: one trick
+    more, and the number is one less at the most; if it has none (x = 0) the number is y,
+    whatever p is. If both must, and one has of the k and the other a lower trump, they
+    play these: both sums are one less. If neither has a lower one, max(x, y) is one less.
+    If neither has any of the k, the number is 0 already.
+
+    A cut just under the lowest keeps all numbers; none is needed where all trumps are counted.
+    """
+    cdef cardset own = 0, foes = 0, held, most = 0, rest, over
+    cdef int seat, holders = 0, longest = 0, slot, count = 0, sure = 0, last = -1
+    for seat in range(rules.seats):
+        held = state.hands[seat] & rules.trumps
+        if payoff.maximises[seat] != mine:
+            foes |= held
+        elif held:
+            own |= held
+            holders += 1
+            if count_cards(held) > longest:
+                longest = count_cards(held)
+                most = held
+    if holders > 2:
+        own = most
+    rest = own
+    while rest and count < longest:
+        slot = highest_card(rest)
+        rest ^= bit(slot)
+        count += 1
+        over = foes & ~below(slot)
+        if count - count_cards(over) > sure:
+            sure = count - count_cards(over)
+            last = slot
+    if last >= 0 and (own | foes) & below(last):
+        cuts[0] |= bit(last)
+    return sure
+
+
+cdef int sure_tricks(const Rules *rules, const Payoff *payoff, const State *state, int wanted,
+                     cardset *cuts) noexcept nogil:
+    """Tricks that the leader's side has for the asking: the leader cashes top cards, then a partner.
+
+    No more are looked for than are wanted.
+
+    A suit's top cards win as long as no opponent can trump: no opponent has trumps (none
+    in the game, or the leader's top trumps have drawn them), or each that has still must
+    follow. Where trumps are still out leader and partner follow and discard plain cards
+    only, one in every round: with no more rounds than those neither is ever made to
+    trump, and then the side has what its trumps are sure to win.
+    """
+    cdef int seat = state.leader, other, sure = 0, plain = state.tricks_left
+    cdef cardset own = state.hands[seat] & rules.trumps, trumps = rules.trumps & state.left & ~own, needed = 0
+    if not trumps:
+        sure = top_cards(state, seat, &needed)
+        if sure >= wanted:
+            cuts[0] |= needed
+            return sure
+        needed = 0
+        sure = 0
+    if own and top_run(own, trumps, &needed) >= longest_but(rules, state, seat, -1, rules.trumps):
+        sure = count_cards(own)
+        trumps = 0
+        cuts[0] |= needed
+    sure = min(sure + sure_together(rules, payoff, state, seat, trumps, cuts), state.tricks_left)
+    if not trumps:
+        return sure
+    for other in range(rules.seats):
+        if payoff.maximises[other] == payoff.maximises[seat]:
+            plain = min(plain, count_cards(state.hands[other] & ~rules.trumps))
+    return min(sure, plain) + sure_trumps(rules, payoff, state, payoff.maximises[seat], cuts)
+
+
+cdef bint sure_reply(const Rules *rules, const Payoff *payoff, const State *state,
+                     cardset *cuts) noexcept nogil:
+    """Is the side not on lead sure of a trick, as it has the top card of whatever is led?
+
+    Trumps may be out: where the leader's partner could trump the lead nothing is sure.
+    """
+    cdef int seat = state.leader, suit, other, top
+    cdef cardset lane
+    for suit in range(LANES):
+        lane = <cardset>0xFFFF << (16 * suit)
+        if not state.hands[seat] & lane:
+            continue
+        top = highest_card(state.left & lane)
+        if payoff.maximises[holder_of(rules, state, top)] == payoff.maximises[seat]:
+            return False
+        for other in range(rules.seats):
+            if (payoff.maximises[other] == payoff.maximises[seat] and suit != rules.trump
+                    and state.hands[other] & rules.trumps
+                    and (not state.hands[other] & lane or rules.follow != FOLLOW)):
+                return False    # the leader's partner may trump
+        cuts[0] |= bit(top)
+    return True

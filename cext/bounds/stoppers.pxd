@@ -1,0 +1,6 @@
+# Tricks that the side not on lead is sure of by stopping what the other can lead.
+from cext.base.cards cimport cardset
+from cext.game.game cimport Payoff, Rules, State
+
+cdef int sure_stops(const Rules *rules, const Payoff *payoff, const State *state, int wanted,
+                    cardset *cuts) noexcept nogil

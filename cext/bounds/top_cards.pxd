@@ -1,0 +1,51 @@
+# Top cards cashed: rounds of a suit that a hand on lead, or two of a side in turn, are sure to win.
+#
+# Each function tells, in `cuts`, the comparisons of cards it rests on (cext/tables/relevance.pxd). A
+# *master* of two hands is a card above all other hands' cards of its suit.
+from cext.base.cards cimport (
+    below, bit, cardset, count_cards, highest_card, lanes_with, lowest_card, lowest_of_lanes, up_to_tops,
+)
+from cext.game.game cimport Payoff, Rules, State
+
+cdef struct Cash:
+    int own                 # rounds that the first hand takes ...
+    int partners            # ... and the second, once led to
+    bint entry              # it can be
+    int kept                # cards of the first hand that this takes ...
+    int partners_kept       # ... and of the second
+    cardset cuts            # for the first number
+    cardset more_cuts       # for the second
+
+cdef int sure_together(const Rules *rules, const Payoff *payoff, const State *state, int seat,
+                       cardset trumps, cardset *cuts) noexcept nogil
+cdef Cash cash_in_turn(const Rules *rules, const Payoff *payoff, const State *state, int seat, int partner,
+                       cardset lanes, cardset trumps) noexcept nogil
+
+
+cdef inline int top_run(cardset own, cardset others, cardset *cuts) noexcept nogil:
+    """How many of a hand's cards of one suit are above all others of the suit."""
+    cdef cardset run
+    if not others:
+        return count_cards(own)
+    run = own & ~below(highest_card(others))
+    if run:
+        cuts[0] |= bit(lowest_card(run))
+    return count_cards(run)
+
+
+cdef inline int top_cards(const State *state, int seat, cardset *cuts) noexcept nogil:
+    """How many of a seat's cards are above all others of their suits."""
+    cdef cardset up = up_to_tops(state.left & ~state.hands[seat])
+    cdef cardset tops = state.hands[seat] & ~up
+    cuts[0] |= lowest_of_lanes(tops) & lanes_with(up)
+    return count_cards(tops)
+
+
+cdef inline int longest_but(const Rules *rules, const State *state, int seat, int partner,
+                            cardset lane) noexcept nogil:
+    """The greatest number of cards of a suit in any hand but these two (-1 for no partner)."""
+    cdef int other, longest = 0
+    for other in range(rules.seats):
+        if other != seat and other != partner:
+            longest = max(longest, count_cards(state.hands[other] & lane))
+    return longest

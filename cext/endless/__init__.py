@@ -1,0 +1,1 @@
+"""Games that can go round for ever, solved as fixed points."""

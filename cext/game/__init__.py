@@ -1,0 +1,1 @@
+"""The game itself: rules, payoff, the state of a deal, and play."""

@@ -1,0 +1,1 @@
+"""Every seat for itself."""

@@ -1,0 +1,26 @@
+# Exact vectors of positions at the start of a trick (cext/maxn/search.pxd).
+from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
+from cext.game.game cimport MAX_SEATS
+from cext.tables.exact cimport Key
+
+cdef struct Vector:
+    int of[MAX_SEATS]
+
+cdef struct Known:
+    # An exact vector of a position at the start of a trick; half a cache line.
+    uint64_t check
+    uint32_t spot
+    int16_t of[MAX_SEATS]
+    uint8_t effort          # 1 + log2 of the nodes behind it; 0 marks an empty place
+
+cdef struct Vectors:
+    # They double as they fill, up to their limit; then a full bucket's cheapest goes.
+    Known *known
+    uint64_t buckets        # a power of two
+    uint64_t most
+    uint64_t used
+
+cdef int vectors_open(Vectors *vectors, uint64_t bytes_allowed) noexcept nogil
+cdef Known *vector_known(const Vectors *vectors, const Key *key) noexcept nogil
+cdef void vector_remember(Vectors *vectors, const Key *key, const Vector *vector, int seats,
+                          uint64_t nodes) noexcept nogil

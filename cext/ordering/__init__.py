@@ -1,0 +1,1 @@
+"""Which card to try first."""

@@ -1,0 +1,218 @@
+"""In what order cards are tried: the likeliest answer first."""
+
+include "../base/layout.pxi"
+
+from libc.stdint cimport uint32_t
+
+from cext.base.cards cimport LANE_SLOTS, bit, cardset, count_cards, highest_card, lane_of, lowest_card
+from cext.game.game cimport FOLLOW_OR_TRUMP, Payoff, Rules, State, Trick
+
+cdef enum:
+    GAIN_WEIGHT = 16        # of a trick's gain, beside the ranks of the cards
+    HISTORY_WEIGHT = 256    # of both, beside the number of answers before
+    # Leads where tricks alone count:
+    RUFFED = -40            # an opponent is void and has trumps
+    TRUMP_LED = -14
+    FINESSE = 24            # of the top three cards, neighbours are the partner's and the next seat's
+    COMMAND = 12            # two of the top three are with the side
+    ONE_SIDED = -8          # someone is void
+    LOWEST = 4              # the lowest card of the suit
+
+
+cdef struct Hand:
+    # A hand that is to play, and what several of its cards share, worked out for the first of them.
+    const Rules *rules
+    const Payoff *payoff
+    const State *state
+    const Trick *trick
+    int seat
+    bint ducks              # `ducked` is known:
+    int ducked              # the likely gain with any worthless card that does not take the lead
+    cardset lane            # a suit to lead, none so far, with its promise and its lowest card in hand
+    int suit
+    int lowest
+
+
+cdef inline void look_at(Hand *hand, const Rules *rules, const Payoff *payoff, const State *state,
+                         const Trick *trick, int seat) noexcept nogil:
+    hand.rules = rules
+    hand.payoff = payoff
+    hand.state = state
+    hand.trick = trick
+    hand.seat = seat
+    hand.ducks = False
+    hand.lane = 0
+
+
+cdef int in_order(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick, int seat,
+                  cardset cards, const uint32_t *history, bint relaxed, int *slots) noexcept nogil:
+    """Fill `slots` with the cards, the most promising first; their number.
+
+    `history` counts for each slot how often the seat's card answered the question before.
+    It alone decides where nothing else tells more: with two cards left, in leads where
+    captures are shunned, as these pay in later tricks, and where it comes from the
+    relaxed game as well.
+    """
+    cdef int[MOST_CHOICES] promise
+    cdef int count = 0, slot, i, score
+    cdef Hand hand
+    cdef bint by_record = relaxed or count_cards(state.hands[seat]) <= 2 or (payoff.shy and not trick.played)
+    look_at(&hand, rules, payoff, state, trick, seat)
+    while cards:
+        slot = lowest_card(cards)
+        cards &= cards - 1
+        score = 0 if by_record else promise_of(&hand, slot)
+        score = score * HISTORY_WEIGHT + <int>min(history[slot], <uint32_t>(1 << 20))
+        i = count
+        while i > 0 and promise[i - 1] < score:
+            promise[i] = promise[i - 1]
+            slots[i] = slots[i - 1]
+            i -= 1
+        promise[i] = score
+        slots[i] = slot
+        count += 1
+    return count
+
+
+cdef int most_promising(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick,
+                        int seat, cardset cards) noexcept nogil:
+    """The card of the greatest promise, the lowest of equals, with no record to go by."""
+    cdef Hand hand
+    cdef int best = -1, slot, score, most = 0
+    look_at(&hand, rules, payoff, state, trick, seat)
+    while cards:
+        slot = lowest_card(cards)
+        cards &= cards - 1
+        score = LANE_SLOTS * promise_of(&hand, slot) - (slot & 15)
+        if best < 0 or score > most:
+            best = slot
+            most = score
+    return best
+
+
+cdef int gain_of(const Payoff *payoff, cardset cards, int seat) noexcept nogil:
+    """What the side gains when that seat takes a trick of these cards."""
+    cdef int gain = payoff.any_trick[seat], slot
+    cards &= payoff.valued
+    while cards:
+        slot = lowest_card(cards)
+        cards &= cards - 1
+        gain += payoff.worth[seat][slot]
+    return gain
+
+
+cdef inline int likely_gain(const Rules *rules, const Payoff *payoff, const State *state,
+                            const Trick *trick, int seat, int slot) noexcept nogil:
+    """What the trick will bring the side if this card is played and each later seat then
+    takes it or lets it go as suits its own side with the cards there are by now."""
+    cdef cardset cards = trick.cards | bit(slot), suit, legal, over
+    cdef cardset lane = lane_of(slot if trick.played == 0 else trick.led << 4)
+    cdef int best = slot, winner = seat, leader = seat, other = seat, gain, own, sign
+    if trick.played:
+        leader = trick.leader
+        if not rules.beaten_by[trick.best] & bit(slot):
+            best = trick.best
+            winner = trick.winner
+    gain = gain_of(payoff, cards, winner)
+    while True:
+        other = other + 1 if other + 1 < rules.seats else 0
+        if other == leader:
+            return gain
+        suit = state.hands[other] & lane
+        legal = suit if suit else state.hands[other]
+        if suit and rules.follow == FOLLOW_OR_TRUMP:
+            legal |= state.hands[other] & rules.trumps
+        if not legal & rules.beaten_by[best]:
+            continue
+        sign = 1 if payoff.maximises[other] else -1
+        own = gain_of(payoff, cards, other)
+        if sign * own > sign * gain or not legal & ~rules.beaten_by[best]:
+            over = legal & rules.beaten_by[best]
+            best = lowest_card(over) if payoff.shy else highest_card(over)
+            winner = other
+            gain = own
+
+
+cdef int promise_of_suit(const Rules *rules, const Payoff *payoff, const State *state, int seat,
+                         cardset lane) noexcept nogil:
+    """How good a suit is to lead where tricks alone count; after macroxue's bridge solver, in fewer cases."""
+    cdef cardset left = state.left & lane, partners = 0, following = 0, foe, first, second, third
+    cdef int other
+    cdef bint void_seat = False
+    if lane & rules.trumps:
+        return TRUMP_LED
+    for other in range(rules.seats):
+        foe = state.hands[other] & lane
+        void_seat |= not foe
+        if other == seat:
+            continue
+        if payoff.maximises[other] == payoff.maximises[seat]:
+            partners |= foe
+        elif not foe and state.hands[other] & rules.trumps:
+            return RUFFED
+        elif other == (seat + 1 if seat + 1 < rules.seats else 0):
+            following = foe
+    first = top_of(left)
+    second = top_of(left ^ first)
+    third = top_of(left ^ first ^ second)
+    if (partners & second and following & (first | third)) or (partners & first and following & second):
+        return FINESSE
+    if void_seat:
+        return ONE_SIDED
+    return COMMAND * (count_cards((state.hands[seat] & lane | partners) & (first | second | third)) >= 2)
+
+
+cdef inline cardset top_of(cardset cards) noexcept nogil:
+    return bit(highest_card(cards)) if cards else 0
+
+
+cdef inline int promise_of(Hand *hand, int slot) noexcept nogil:
+    """What the trick is likely to bring; then cheap cards, and winners before losers.
+
+    Where captures are shunned high cards go first, but the rest follow low while the side
+    does not have the trick. Where trumps alone count high ones are led first, and those
+    that count are not kept back as all others are. Each term has been measured; ranks of
+    other leads only misled.
+    """
+    cdef const Payoff *payoff = hand.payoff
+    cdef const Trick *trick = hand.trick
+    cdef bint mine = payoff.maximises[hand.seat], trump = slot >> 4 == hand.rules.trump, ducks, trumps_count
+    cdef int rank = slot & 15
+    cdef int score = prospect_of(hand, slot)
+    score *= GAIN_WEIGHT if mine else -GAIN_WEIGHT
+    if trick.played == 0 and payoff.tricks_only and not payoff.shy:
+        return score + promise_of_lead(hand, slot)
+    trumps_count = payoff.valued and not payoff.valued & ~hand.rules.trumps
+    if trick.played == 0:
+        return score + (rank + 20 * trump if trumps_count else 0)
+    if payoff.shy:
+        ducks = not mine and not payoff.maximises[trick.winner] and slot >> 4 == trick.led
+        return score + (20 - rank if ducks else rank)
+    if hand.rules.beaten_by[trick.best] & bit(slot):
+        score += 4
+    if trump and not (trumps_count and payoff.valued & bit(slot)):
+        score -= 12 if payoff.valued else 3
+    return score - rank
+
+
+cdef inline int prospect_of(Hand *hand, int slot) noexcept nogil:
+    """`likely_gain`, worked out once for all the cards that let the trick go and are worth nothing."""
+    cdef bint ducks = hand.trick.played and not (hand.rules.beaten_by[hand.trick.best]
+                                                 | hand.payoff.valued) & bit(slot)
+    cdef int gain
+    if ducks and hand.ducks:
+        return hand.ducked
+    gain = likely_gain(hand.rules, hand.payoff, hand.state, hand.trick, hand.seat, slot)
+    if ducks:
+        hand.ducks = True
+        hand.ducked = gain
+    return gain
+
+
+cdef inline int promise_of_lead(Hand *hand, int slot) noexcept nogil:
+    """What a lead of its suit promises, worked out once for all its cards."""
+    if not hand.lane & bit(slot):
+        hand.lane = lane_of(slot)
+        hand.suit = promise_of_suit(hand.rules, hand.payoff, hand.state, hand.seat, hand.lane)
+        hand.lowest = lowest_card(hand.state.hands[hand.seat] & hand.lane)
+    return hand.suit + LOWEST * (slot == hand.lowest)

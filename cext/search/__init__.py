@@ -1,0 +1,1 @@
+"""Zero-window alpha-beta over whole tricks."""

@@ -1,0 +1,45 @@
+# From a zero-window search to values, bounds and lines.
+from libc.stdint cimport uint64_t
+from cext.game.game cimport Payoff, Rules, State, Trick
+from cext.base.limits cimport Control
+from cext.relaxed.game cimport Relaxed
+from cext.search.search cimport Search
+
+cdef enum Shortcut:
+    # Each gives the same values; tests switch them off one by one.
+    RELAX = 1               # the relaxed game, where the others choose
+    GENERALISE = 2          # table entries for classes of positions
+    BOUND = 4               # bounds from sure tricks and staying clear
+    GRUDGE = 8              # the relaxed game where the lone seat chooses, beside the other
+    ALL_SHORTCUTS = 15
+    UNSPARING = 16          # for tests: ask that one at every trick, not when it seems to pay
+
+cdef struct Bounds:
+    int lower
+    int upper
+
+cdef struct Point:
+    # A point of a deal, in the middle of a trick or between two.
+    State state
+    Trick trick
+    int to_play             # -1 when the trick on the table is complete
+
+cdef struct Solver:
+    Search real
+    Relaxed generous
+    Relaxed grudging
+    Control control
+    Point root
+    uint64_t bytes_allowed  # for all tables together
+
+cdef int solver_open(Solver *solver, uint64_t bytes_allowed) noexcept nogil
+cdef void solver_close(Solver *solver) noexcept nogil
+cdef void solver_begin(Solver *solver, const Rules *rules, const Payoff *payoff, const Point *root,
+                       int shortcuts) noexcept nogil
+cdef Bounds outer_bounds(Solver *solver) noexcept nogil
+cdef void solve_position(Solver *solver, Bounds *answer) noexcept nogil
+cdef int solve_cards(Solver *solver, Bounds window, Bounds answer, int *slots, Bounds *values) noexcept nogil
+cdef int best_line(Solver *solver, Bounds window, int value, int *slots) noexcept nogil
+cdef void point_play(const Rules *rules, Point *point, int slot) noexcept nogil
+cdef void point_force(const Rules *rules, Point *point) noexcept nogil
+cdef int point_quit(const Rules *rules, const Payoff *payoff, Point *point) noexcept nogil

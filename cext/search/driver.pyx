@@ -1,0 +1,343 @@
+"""From a zero-window search to values, bounds and lines."""
+
+include "../base/layout.pxi"
+
+from libc.stdint cimport uint64_t
+from libc.string cimport memset
+
+from cext.tables.cutoff_cards cimport ANSWERS_SHARE, answers_clear, answers_close, answers_open
+from cext.base.cards cimport bit, cardset, highest_card, lowest_card
+from cext.relaxed.claims cimport claims_allow
+from cext.base.limits cimport RUNNING, Control
+from cext.game.game cimport (
+    FOLLOW, FOLLOW_OR_DRAW, FOLLOW_OR_TAKE_UP, FOLLOW_OR_TRUMP, NO_COUNTS, Payoff, Rules,
+)
+from cext.game.distinct cimport choices
+from cext.ordering.order cimport most_promising
+from cext.tables.patterns cimport patterns_allow, patterns_clear, patterns_close, patterns_open
+from cext.game.play cimport (
+    capture, deal_over, draw_to_follow, final_payoff, legal_cards, next_to_play, open_trick, play_card,
+    take_up, winner_of,
+)
+from cext.relaxed.game cimport relaxed_begin, relaxed_close, relaxed_open, relaxed_search
+from cext.search.search cimport (
+    Search, count_outstanding, lower_bound, search_node, search_trick, upper_bound,
+)
+from cext.tables.exact cimport table_allow, table_clear, table_close, table_open
+
+
+cdef enum:
+    MOST_COUNTERS = 20000   # beyond any settlement
+    STAGED = 8              # tricks
+    TRICKS_PLAYED = 4
+    SINGLE_STEPS = 5        # zero-window steps the same way before they grow
+    PLAYED_OUT = 3          # tricks: with no more than these a first guess costs more than it saves
+
+
+cdef int solver_open(Solver *solver, uint64_t bytes_allowed) noexcept nogil:
+    """Room for searches whose tables together stay within the bytes; 0, or -1 when memory is out."""
+    cdef uint64_t answers = bytes_allowed // ANSWERS_SHARE
+    solver.bytes_allowed = bytes_allowed - 3 * answers
+    if (table_open(&solver.real.table) < 0 or patterns_open(&solver.real.patterns) < 0
+            or answers_open(&solver.real.answers, answers) < 0
+            or relaxed_open(&solver.generous, answers) < 0 or relaxed_open(&solver.grudging, answers) < 0):
+        solver_close(solver)
+        return -1
+    return 0
+
+
+cdef void share_out(Solver *solver) noexcept nogil:
+    """Let the tables that this search fills take all the memory there is: the generous game's half of it.
+
+    Single positions and patterns are never kept in one search. What another search took
+    of tables that are not used now is given back.
+    """
+    cdef uint64_t bytes = solver.bytes_allowed
+    cdef bint relaxed = solver.real.generous != NULL
+    cdef uint64_t quarter = bytes // 4 if relaxed else 0, own = quarter if relaxed else bytes
+    table_allow(&solver.real.table, 0 if solver.real.general else own)
+    patterns_allow(&solver.real.patterns, own if solver.real.general else 0)
+    claims_allow(&solver.generous.claims, 2 * quarter)
+    claims_allow(&solver.grudging.claims, quarter)
+
+
+cdef void solver_close(Solver *solver) noexcept nogil:
+    table_close(&solver.real.table)
+    answers_close(&solver.real.answers)
+    patterns_close(&solver.real.patterns)
+    relaxed_close(&solver.generous)
+    relaxed_close(&solver.grudging)
+
+
+cdef bint may_generalise(const Rules *rules) noexcept nogil:
+    """Do proofs compare nothing but a trick's winner with the cards it beats? (cext/tables/patterns.pxd)"""
+    return ((rules.follow == FOLLOW or rules.follow == FOLLOW_OR_TRUMP) and not rules.cancels
+            and not rules.has_twins and rules.joker < 0 and not rules.stock_size and rules.seats <= 4)
+
+
+cdef bint is_ordinary(const Rules *rules) noexcept nogil:
+    """May any card be led, must no trick be headed, and do no two cards tie? (`house` covers the Joker)"""
+    return ((rules.follow == FOLLOW or rules.follow == FOLLOW_OR_TRUMP)
+            and not (rules.house or rules.has_twins or rules.cancels or rules.stock_size))
+
+
+cdef bint may_stay_clear(const Rules *rules, const Payoff *payoff) noexcept nogil:
+    """Do captures alone count, and nothing but the led suit bind the play? (bounds.stays_clear)"""
+    return is_ordinary(rules) and not (rules.follow != FOLLOW or rules.trump >= 0 or payoff.has_tricks
+                                       or payoff.has_bonus or payoff.counting != NO_COUNTS)
+
+
+cdef void search_begin(Search *search, const Rules *rules, const Payoff *payoff, Control *control,
+                       int shortcuts) noexcept nogil:
+    cdef bint clear
+    search.rules = rules
+    search.payoff = payoff
+    search.control = control
+    search.generous = NULL
+    search.grudging = NULL
+    search.plays = 0
+    search.grudged = 0
+    search.unsparing = shortcuts & UNSPARING
+    search.general = shortcuts & GENERALISE and may_generalise(rules)
+    clear = shortcuts & BOUND and may_stay_clear(rules, payoff)
+    search.lonely = payoff.lonely if clear else -1
+    search.lonely_foe = payoff.lonely_foe if clear else -1
+    search.trumps_count = (shortcuts & BOUND and payoff.valued & rules.trumps and payoff.shared
+                           and payoff.counting == NO_COUNTS and is_ordinary(rules))
+    search.counts_tricks = shortcuts & BOUND and payoff.tricks_only and is_ordinary(rules)
+    if search.general:
+        patterns_clear(&search.patterns)
+    else:
+        table_clear(&search.table)
+    answers_clear(&search.answers)
+    memset(search.history, 0, rules.seats * sizeof(search.history[0]))
+
+
+cdef void solver_begin(Solver *solver, const Rules *rules, const Payoff *payoff, const Point *root,
+                       int shortcuts) noexcept nogil:
+    """Take up a position; nothing of the one before is kept."""
+    cdef int seat
+    search_begin(&solver.real, rules, payoff, &solver.control, shortcuts)
+    if shortcuts & RELAX and relaxed_begin(&solver.generous, rules, payoff, &solver.control, False):
+        solver.real.generous = &solver.generous
+        if shortcuts & GRUDGE and relaxed_begin(&solver.grudging, rules, payoff, &solver.control, True):
+            solver.real.grudging = &solver.grudging
+    share_out(solver)
+    solver.root = root[0]
+    count_outstanding(payoff, &solver.root.state, root.trick.cards)
+    solver.root.state.takers = payoff.takers_before
+    for seat in range(rules.seats):
+        solver.root.state.counts[seat] = payoff.counts_before[seat]
+    solver.control.nodes = 0
+    solver.control.next_look = 1
+    solver.control.stop = RUNNING
+
+
+cdef Bounds outer_bounds(Solver *solver) noexcept nogil:
+    """What the position's value must lie between, before any search."""
+    cdef Bounds bounds
+    solver.real.state = solver.root.state
+    if solver.real.payoff.counting != NO_COUNTS:
+        bounds.lower = -MOST_COUNTERS
+        bounds.upper = MOST_COUNTERS
+    else:
+        bounds.lower = lower_bound(&solver.real)
+        bounds.upper = upper_bound(&solver.real)
+    return bounds
+
+
+cdef void point_play(const Rules *rules, Point *point, int slot) noexcept nogil:
+    """Play a card of the seat to play; a complete trick stays on the table."""
+    cdef int seat = point.to_play
+    point.state.hands[seat] ^= bit(slot)
+    point.state.left ^= bit(slot)
+    play_card(rules, &point.trick, seat, slot)
+    point.to_play = next_to_play(rules, &point.state, &point.trick, seat)
+    if point.to_play >= 0:
+        point_force(rules, point)
+
+
+cdef void point_force(const Rules *rules, Point *point) noexcept nogil:
+    """What happens by itself before the seat to play plays: drawing, taking up."""
+    if point.trick.played == 0:
+        return
+    if rules.follow == FOLLOW_OR_DRAW:
+        draw_to_follow(rules, &point.state, &point.trick, point.to_play)
+    elif rules.follow == FOLLOW_OR_TAKE_UP and not deal_over(rules, &point.state):
+        point.to_play = take_up(rules, &point.state, &point.trick, point.to_play)
+
+
+cdef int point_quit(const Rules *rules, const Payoff *payoff, Point *point) noexcept nogil:
+    """Quit a complete trick; what it brought the side. The deal may be over then."""
+    cdef int gain = capture(rules, payoff, &point.state, &point.trick, winner_of(rules, &point.trick))
+    open_trick(&point.trick, point.state.leader)
+    point.to_play = point.state.leader
+    return gain
+
+
+cdef int ask(Search *search, const Point *point, int need, bint relaxed=False) noexcept nogil:
+    """One zero-window search of a point of the deal; of the relaxed game at the start of a trick."""
+    cdef cardset ignored = 0
+    if relaxed:
+        return relaxed_search(search.generous, &point.state, need)
+    search.state = point.state
+    if point.trick.played == 0:
+        return search_node(search, need, &ignored)
+    return search_trick(search, &point.trick, point.to_play, need, &ignored)
+
+
+cdef void narrow(Search *search, const Point *point, Bounds *answer, int guess, bint relaxed) noexcept nogil:
+    """Zero-window steps from the guess until the bounds meet (Plaat's MTD(f)); longer ones far from it."""
+    cdef int need = guess, value, ups = 0, downs = 0
+    while answer.lower < answer.upper:
+        need = min(max(need, answer.lower + 1), answer.upper)
+        value = ask(search, point, need, relaxed)
+        if search.control.stop:
+            return
+        if value >= need:
+            ups += 1
+            downs = 0
+            answer.lower = min(value, answer.upper)
+            need = value + 1 + leap(ups)
+        else:
+            downs += 1
+            ups = 0
+            answer.upper = max(value, answer.lower)
+            need = value - leap(downs)
+
+
+cdef inline int leap(int steps) noexcept nogil:
+    """How far to go beyond the next number after so many steps the same way."""
+    return 0 if steps < SINGLE_STEPS else 1 << (steps - SINGLE_STEPS)
+
+
+cdef void solve_point(Solver *solver, const Point *point, Bounds *answer, int guess) noexcept nogil:
+    """Narrow the bounds of a point to its value; the generous relaxed game gives one of them first."""
+    cdef Bounds relaxed
+    if solver.real.generous != NULL and point.trick.played == 0:
+        relaxed = answer[0]
+        narrow(&solver.real, point, &relaxed, guess, True)
+        if solver.real.payoff.maximises[solver.generous.lone]:
+            answer.lower = max(answer.lower, relaxed.lower)
+            guess = answer.lower + 1
+        else:
+            answer.upper = min(answer.upper, relaxed.upper)
+            guess = answer.upper
+        if solver.control.stop:
+            return
+    narrow(&solver.real, point, answer, guess, False)
+
+
+cdef cardset root_choices(Solver *solver, const Point *point) noexcept nogil:
+    cdef const Rules *rules = solver.real.rules
+    cdef cardset hand = point.state.hands[point.to_play]
+    return choices(rules, solver.real.payoff, legal_cards(rules, &point.state, &point.trick, point.to_play),
+                   hand, (point.state.left & ~hand) | point.trick.cards)
+
+
+cdef void solve_position(Solver *solver, Bounds *answer) noexcept nogil:
+    """The value of the position, within `answer` as given; proven bounds when stopped."""
+    cdef int guess = (answer.lower + answer.upper + 1) // 2
+    if answer.upper - answer.lower > 1 and solver.root.state.tricks_left > PLAYED_OUT:
+        guess = first_guess(solver, &solver.root)
+    solve_point(solver, &solver.root, answer, guess)
+
+
+cdef int first_guess(Solver *solver, const Point *point) noexcept nogil:
+    """What comes of every seat's playing its most promising card; in a large deal for a few tricks.
+
+    From there on the value itself, or the generous relaxed game's, which is cheap beside
+    the whole deal's, makes a better guess than promises.
+    """
+    cdef Point later = point[0]
+    cdef Bounds rest
+    cdef int value
+    cdef bint relaxed = solver.real.generous != NULL
+    if (point.state.tricks_left < STAGED or not solver.real.rules.one_trick_a_card
+            or solver.real.payoff.counting != NO_COUNTS):
+        return play_out(solver, &later, 0)
+    value = play_out(solver, &later, point.state.tricks_left - TRICKS_PLAYED)
+    solver.real.state = later.state
+    rest.lower = lower_bound(&solver.real)
+    rest.upper = upper_bound(&solver.real)
+    narrow(&solver.real, &later, &rest, first_guess(solver, &later), relaxed)
+    return value + rest.lower
+
+
+cdef int play_out(Solver *solver, Point *point, int tricks) noexcept nogil:
+    """Every seat plays its most promising card until so many tricks are left; what that brings the side."""
+    cdef const Rules *rules = solver.real.rules
+    cdef const Payoff *payoff = solver.real.payoff
+    cdef int value = 0
+    while True:
+        if point.to_play < 0:
+            value += point_quit(rules, payoff, point)
+        if point.trick.played == 0 and deal_over(rules, &point.state):
+            return value + final_payoff(rules, payoff, &point.state)
+        if point.trick.played == 0 and point.state.tricks_left <= tricks:
+            return value
+        point_play(rules, point, most_promising(rules, payoff, &point.state, &point.trick, point.to_play,
+                                                root_choices(solver, point)))
+
+
+cdef int solve_cards(Solver *solver, Bounds window, Bounds answer, int *slots, Bounds *values) noexcept nogil:
+    """Bounds for each card that is told apart, given the position's bounds; the number of cards.
+
+    The best card is worth what the position is; the others are asked whether they are
+    worth as much, and only then how much less. No card can do better for its player.
+    """
+    cdef cardset rest = root_choices(solver, &solver.root)
+    cdef int count = 0
+    cdef Point after
+    cdef bint maximises = solver.real.payoff.maximises[solver.root.to_play]
+    while rest:
+        slots[count] = lowest_card(rest)
+        rest &= rest - 1
+        values[count] = window
+        if maximises:
+            values[count].upper = min(window.upper, answer.upper)
+        else:
+            values[count].lower = max(window.lower, answer.lower)
+        if not solver.control.stop:
+            after = solver.root
+            point_play(solver.real.rules, &after, slots[count])
+            solve_point(solver, &after, &values[count],
+                        values[count].upper if maximises else values[count].lower + 1)
+        count += 1
+    return count
+
+
+cdef bint keeps(Solver *solver, const Point *point, bint maximises, Bounds window, int value) noexcept nogil:
+    """Does the play up to this point keep the value for the seat that chose it?"""
+    if maximises:
+        return value <= window.lower or ask(&solver.real, point, value) >= value
+    return value >= window.upper or ask(&solver.real, point, value + 1) <= value
+
+
+cdef int best_line(Solver *solver, Bounds window, int value, int *slots) noexcept nogil:
+    """One optimal continuation to the end of the deal: slots in order of play; their number."""
+    cdef Point point = solver.root, after
+    cdef const Rules *rules = solver.real.rules
+    cdef const Payoff *payoff = solver.real.payoff
+    cdef cardset rest
+    cdef int count = 0, slot = -1, gain
+    while not (point.trick.played == 0 and deal_over(rules, &point.state)):
+        rest = root_choices(solver, &point)
+        while rest:
+            slot = highest_card(rest)
+            rest ^= bit(slot)
+            after = point
+            point_play(rules, &after, slot)
+            if not rest or keeps(solver, &after, payoff.maximises[point.to_play], window, value):
+                break
+            if solver.control.stop:
+                return count
+        slots[count] = slot
+        count += 1
+        point = after
+        if point.to_play < 0:
+            gain = point_quit(rules, payoff, &point)
+            value -= gain
+            window.lower -= gain
+            window.upper -= gain
+    return count

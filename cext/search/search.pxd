@@ -1,0 +1,35 @@
+# Zero-window alpha-beta over whole tricks.
+from libc.stdint cimport int16_t, int32_t, uint8_t, uint32_t, uint64_t
+from cext.tables.cutoff_cards cimport Answers
+from cext.base.cards cimport cardset
+from cext.game.game cimport MAX_SEATS, Payoff, Rules, State, Trick
+from cext.base.limits cimport Control
+from cext.tables.patterns cimport PatternTable
+from cext.relaxed.game cimport Relaxed
+from cext.tables.exact cimport Table
+
+cdef struct Search:
+    const Rules *rules
+    const Payoff *payoff
+    State state
+    Table table             # bounds of single positions ...
+    PatternTable patterns   # ... or of whole classes, where `general`
+    bint general
+    Answers answers
+    bint counts_tricks      # sure tricks bound the value
+    bint trumps_count       # trumps have worth: top trumps, and what is on the table, bound the value
+    int lonely              # the one seat of a side that loses by capturing, -1 for none ...
+    int lonely_foe          # ... and of the other side: see bounds.stays_clear
+    Control *control
+    Relaxed *generous       # the relaxed game where the others choose, NULL where there is none ...
+    Relaxed *grudging       # ... and where the lone seat does
+    uint64_t plays          # cards played in this search itself
+    uint64_t grudged        # and in the second game: see ask_grudging
+    bint unsparing          # ask it everywhere, as tests want it
+    uint32_t history[MAX_SEATS][5][64]  # answers by each card: as a lead, or to a lead of a lane
+
+cdef int search_node(Search *search, int need, cardset *cuts) noexcept nogil
+cdef int search_trick(Search *search, const Trick *trick, int seat, int need, cardset *cuts) noexcept nogil
+cdef void count_outstanding(const Payoff *payoff, State *state, cardset trick) noexcept nogil
+cdef int lower_bound(Search *search) noexcept nogil
+cdef int upper_bound(Search *search) noexcept nogil

@@ -1,0 +1,476 @@
+"""Zero-window alpha-beta over whole tricks.
+
+`search_node` and `search_trick` answer one question: does the side still get `need` or
+more from here? A returned number of at least `need` is a proven lower bound on what
+the side gets, a smaller one a proven upper bound (fail-soft). What the proof compared
+is left in `cuts` (cext/tables/relevance.pxd).
+"""
+
+include "../base/layout.pxi"
+
+from libc.stdint cimport uint32_t, uint64_t
+
+from cext.tables.cutoff_cards cimport answer_in, keep_answer, situation
+from cext.bounds.avoid cimport settled_by_trick, stays_clear, sure_worth
+from cext.base.cards cimport NO_CARD, below, bit, cardset, highest_card, lane_of, lowest_card
+from cext.base.limits cimport Control, allow, back_to_limit, count_node
+from cext.tables.relevance cimport cut_of_trick, fixed_places, places_of_cuts, slots_of_cuts
+from cext.game.game cimport FOLLOW_OR_DRAW, FOLLOW_OR_TRUMP, NO_COUNTS, Payoff, Rules, State, Trick
+from cext.tables.key cimport exact_key, places_of_hands, shape_key
+from cext.game.distinct cimport choices
+from cext.ordering.order cimport MOST_CHOICES, in_order, occasion
+from cext.tables.patterns cimport Family, Pattern, add_pattern, family_of, newest
+from cext.game.play cimport (
+    capture, deal_over, draw_to_follow, final_payoff, holder_of, legal_cards, next_to_play, open_trick,
+    play_card, winner_of,
+)
+from cext.relaxed.game cimport record_of, relaxed_answers
+from cext.bounds.quick_tricks cimport bounded_by_tricks, decided_by_trick
+from cext.tables.exact cimport Entry, Key, table_find, table_store
+
+cdef enum:
+    BEYOND = 32000          # any value: the search's numbers stay well within
+    LEAST_ALLOWED = 20000   # nodes: with less it does not pay
+
+
+cdef void count_outstanding(const Payoff *payoff, State *state, cardset trick) noexcept nogil:
+    """Set what the cards not yet captured, the trick's among them, must and can bring."""
+    cdef cardset rest = (state.left | state.pile | trick) & payoff.valued
+    cdef int slot
+    state.least = 0
+    state.most = 0
+    while rest:
+        slot = lowest_card(rest)
+        rest &= rest - 1
+        state.least += payoff.least[slot]
+        state.most += payoff.most[slot]
+
+
+cdef int upper_bound(Search *search) noexcept nogil:
+    """The most that can still come, by the cards and tricks that are left."""
+    cdef const Payoff *payoff = search.payoff
+    cdef const State *state = &search.state
+    cdef int bound = state.most, trick
+    if payoff.has_tricks and state.tricks_left:
+        trick = payoff.any_most
+        if trick < 0 and not search.rules.one_trick_a_card:
+            trick = 0
+        bound += trick * state.tricks_left + payoff.last_most + (payoff.first_most if state.first else 0)
+    if payoff.has_bonus:
+        bound += payoff.bonus_most[state.takers]
+    return bound
+
+
+cdef int lower_bound(Search *search) noexcept nogil:
+    """The least that must still come."""
+    cdef const Payoff *payoff = search.payoff
+    cdef const State *state = &search.state
+    cdef int bound = state.least, trick
+    if payoff.has_tricks and state.tricks_left:
+        trick = payoff.any_least
+        if trick > 0 and not search.rules.one_trick_a_card:
+            trick = 0
+        bound += trick * state.tricks_left + payoff.last_least + (payoff.first_least if state.first else 0)
+    if payoff.has_bonus:
+        bound += payoff.bonus_least[state.takers]
+    return bound
+
+
+cdef struct Memory:
+    # What the table knew of a position, and what is needed to add to it.
+    Key key
+    cardset[3] hands        # by place, for patterns
+    int lower
+    int upper
+
+
+cdef bint recall(Search *search, int need, Memory *memory, cardset *cuts, int *value) noexcept nogil:
+    """Look the position up; true when the question is answered, with `value` and its cuts."""
+    cdef State *state = &search.state
+    cdef Entry *entry
+    if search.general:
+        shape_key(search.rules, search.payoff, state, &memory.key)
+        memory.hands[1] = 0
+        memory.hands[2] = 0
+        places_of_hands(search.rules, state, memory.hands)
+        return recall_pattern(search, need, memory, cuts, value)
+    exact_key(search.rules, search.payoff, state, &memory.key)
+    entry = table_find(&search.table, &memory.key)
+    if entry == NULL:
+        return False
+    memory.lower = max(memory.lower, entry.lower)
+    memory.upper = min(memory.upper, entry.upper)
+    value[0] = entry.lower if entry.lower >= need else entry.upper
+    return entry.lower >= need or entry.upper < need
+
+
+cdef bint recall_pattern(Search *search, int need, Memory *memory, cardset *cuts, int *value) noexcept nogil:
+    """The newest of the shape's patterns that answers."""
+    cdef const Family *family = family_of(&search.patterns, &memory.key)
+    cdef Pattern *pattern
+    cdef Pattern answer
+    cdef uint32_t older
+    if not family.count:
+        return False
+    pattern = newest(&search.patterns, family)
+    for older in range(family.count):
+        if not (((memory.hands[0] ^ pattern.hands[0]) | (memory.hands[1] ^ pattern.hands[1])
+                 | (memory.hands[2] ^ pattern.hands[2])) & pattern.fixed):
+            if pattern.lower >= need or pattern.upper < need:
+                value[0] = pattern.lower if pattern.lower >= need else pattern.upper
+                cuts[0] |= slots_of_cuts(pattern.cuts, search.state.left)
+                if older:
+                    answer = pattern[0]
+                    pattern[0] = pattern[older]
+                    pattern[older] = answer
+                return True
+        pattern -= 1
+    return False
+
+
+cdef void remember(Search *search, Memory *memory, int need, int value, cardset cuts,
+                   uint64_t nodes) noexcept nogil:
+    """Store what was proven."""
+    cdef Pattern *pattern
+    cdef cardset places, fixed
+    cdef int seat
+    if not search.general:
+        table_store(&search.table, &memory.key, max(memory.lower, value) if value >= need else memory.lower,
+                    memory.upper if value >= need else min(memory.upper, value), nodes)
+        return
+    places = places_of_cuts(cuts, search.state.left, search.payoff.odd)
+    fixed = fixed_places(places, search.state.left)
+    pattern = add_pattern(&search.patterns, &memory.key)
+    pattern.fixed = fixed
+    pattern.cuts = places
+    for seat in range(3):
+        pattern.hands[seat] = memory.hands[seat] & fixed
+    pattern.lower = value if value >= need else -BEYOND
+    pattern.upper = BEYOND if value >= need else value
+
+
+cdef bint bounded(Search *search, int need, int lower, int upper, cardset *cuts, int *value) noexcept nogil:
+    """Do top cards or low ones answer the question? Then `value` has the bound.
+
+    `lower` and `upper` are what the cards left must and can bring.
+    """
+    cdef State *state = &search.state
+    if search.counts_tricks:
+        return bounded_by_tricks(search.rules, search.payoff, state, need, cuts, value)
+    if search.trumps_count and bounded_by_trumps(search, need, lower, upper, cuts, value):
+        return True
+    if search.lonely >= 0 and stays_clear(state, search.lonely, cuts):
+        value[0] = upper
+        return True         # it gets nothing more, the best the side can hope for
+    if search.lonely_foe >= 0 and stays_clear(state, search.lonely_foe, cuts):
+        value[0] = lower
+        return True
+    return False
+
+
+cdef bint bounded_by_trumps(Search *search, int need, int lower, int upper, cardset *cuts,
+                            int *value) noexcept nogil:
+    """What the top trumps are sure to bring the side that has them, beyond the bounds given."""
+    cdef const Rules *rules = search.rules
+    cdef State *state = &search.state
+    cdef cardset trumps = state.left & rules.trumps, needed = 0
+    cdef int seat = state.leader, sure
+    if not trumps:
+        return False
+    if rules.follow == FOLLOW_OR_TRUMP:
+        seat = holder_of(rules, state, highest_card(trumps))
+    elif not state.hands[seat] & bit(highest_card(trumps)):
+        return False
+    sure = sure_worth(rules, search.payoff, state, seat, &needed)
+    value[0] = lower + sure if search.payoff.maximises[seat] else upper - sure
+    if (value[0] >= need) != search.payoff.maximises[seat]:
+        return False
+    cuts[0] |= needed
+    return True
+
+
+cdef int search_node(Search *search, int need, cardset *cuts) noexcept nogil:
+    """The search at the start of a trick: what is left, table, bounds, relaxed game, then the leads.
+
+    In long searches the table answers more often than the bounds that look at cards.
+    """
+    cdef const Rules *rules = search.rules
+    cdef State *state = &search.state
+    cdef Memory memory
+    cdef Trick trick
+    cdef int value, lower = 0, upper = 0
+    cdef uint64_t nodes = search.control.nodes
+    cdef cardset needed = 0
+    cdef bint counts = search.payoff.counting != NO_COUNTS
+    if deal_over(rules, state):
+        return final_payoff(rules, search.payoff, state)
+    memory.lower = -BEYOND
+    memory.upper = BEYOND
+    if not counts:
+        lower = lower_bound(search)
+        if lower >= need:
+            return lower
+        upper = upper_bound(search)
+        if upper < need:
+            return upper
+    if state.tricks_left == 1 and rules.one_trick_a_card:
+        return last_trick(search, cuts)
+    if recall(search, need, &memory, cuts, &value):
+        return value
+    if not counts and bounded(search, need, lower, upper, cuts, &value):
+        return value
+    if search.generous != NULL:
+        if (relaxed_answers(search.generous, state, need, &value)
+                or (search.grudging != NULL and ask_grudging(search, need, &value))):
+            needed = cut_around(state.hands[search.generous.lone])
+            remember(search, &memory, need, value, needed, 1)
+            cuts[0] |= needed
+            return value
+        if search.control.stop:
+            return value
+    open_trick(&trick, state.leader)
+    value = try_cards(search, &trick, state.leader, need, &needed)
+    if not search.control.stop:
+        remember(search, &memory, need, value, needed, search.control.nodes - nodes)
+        cuts[0] |= needed
+    return value
+
+
+cdef int last_trick(Search *search, cardset *cuts) noexcept nogil:
+    """The value when every hand holds one card: nobody has a choice."""
+    cdef State saved = search.state
+    cdef Trick trick
+    cdef int seat = saved.leader, _turn, value
+    open_trick(&trick, seat)
+    for _turn in range(search.rules.seats):
+        if search.state.hands[seat]:
+            play_card(search.rules, &trick, seat, lowest_card(search.state.hands[seat]))
+            search.state.hands[seat] = 0
+        seat = seat + 1 if seat + 1 < search.rules.seats else 0
+    search.state.left = 0
+    search.control.nodes += 1
+    value = capture(search.rules, search.payoff, &search.state, &trick, winner_of(search.rules, &trick))
+    value += final_payoff(search.rules, search.payoff, &search.state)
+    search.state = saved
+    cuts[0] |= cut_of_trick(&trick, cuts[0])
+    return value
+
+
+cdef bint ask_grudging(Search *search, int need, int *value) noexcept nogil:
+    """Put the question to the relaxed game where P chooses, as long as that is not the greater effort.
+
+    Small positions are searched in no time, and large ones without it without end. So it
+    may take as many nodes as the search itself has, those of the other game apart.
+    """
+    cdef Control *control = search.control
+    cdef uint64_t start = control.nodes, limit
+    cdef bint answered
+    if control.stop:
+        return False
+    if search.unsparing:
+        return relaxed_answers(search.grudging, &search.state, need, value)
+    if search.plays < search.grudged + LEAST_ALLOWED:
+        return False
+    limit = allow(control, search.plays - search.grudged)
+    answered = relaxed_answers(search.grudging, &search.state, need, value)
+    search.grudged += control.nodes - start
+    back_to_limit(control, limit)
+    return answered
+
+
+cdef inline cardset cut_around(cardset own) noexcept nogil:
+    """Cuts on both sides of every card of a hand: all that the relaxed game compares."""
+    return own | (own << 1)
+
+
+cdef int search_trick(Search *search, const Trick *trick, int seat, int need, cardset *cuts) noexcept nogil:
+    """The search in the middle of a trick, this seat to play (-1: all have)."""
+    return go_on(search, trick, seat, need, cuts)
+
+
+cdef inline int go_on(Search *search, const Trick *trick, int seat, int need, cardset *cuts) noexcept nogil:
+    """The same where it is called for every card."""
+    cdef int value
+    cdef State saved
+    if seat < 0:
+        return end_trick(search, trick, need, cuts)
+    if (search.counts_tricks and trick.last == trick.winner != trick.leader
+            and decided_by_trick(search.rules, search.payoff, &search.state, trick, seat, need, cuts,
+                                 &value)):
+        return value
+    if (search.trumps_count and trick.cards & search.payoff.valued
+            and settled_by_trick(search.rules, search.payoff, &search.state, trick, seat, need,
+                                 lower_bound(search), upper_bound(search), cuts, &value)):
+        return value
+    if search.rules.follow == FOLLOW_OR_DRAW:
+        saved = search.state
+        draw_to_follow(search.rules, &search.state, trick, seat)
+        value = try_cards(search, trick, seat, need, cuts)
+        search.state = saved
+        return value
+    return try_cards(search, trick, seat, need, cuts)
+
+
+cdef int end_trick(Search *search, const Trick *trick, int need, cardset *cuts) noexcept nogil:
+    """Quit a complete trick and search on."""
+    cdef State saved = search.state
+    cdef int gain = capture(search.rules, search.payoff, &search.state, trick, winner_of(search.rules, trick))
+    cdef int value = gain + search_node(search, need - gain, cuts)
+    search.state = saved
+    cuts[0] |= cut_of_trick(trick, cuts[0])
+    return value
+
+
+cdef int try_cards(Search *search, const Trick *trick, int seat, int need, cardset *cuts) noexcept nogil:
+    """The seat's cards one after another until one answers the question.
+
+    A card that answers needs its own cuts only; when none does, all are needed. The card
+    that answered last in the like comes first; only when it fails the rest are put in order.
+    """
+    cdef int[MOST_CHOICES] slots
+    cdef cardset hand = search.state.hands[seat], needed = 0, settled = 0, own
+    cdef cardset legal = legal_cards(search.rules, &search.state, trick, seat)
+    cdef cardset told = choices(search.rules, search.payoff, legal, hand,
+                                (search.state.left & ~hand) | trick.cards)
+    cdef cardset rest = told
+    cdef bint maximises = search.payoff.maximises[seat]
+    cdef uint64_t like
+    cdef int best = -BEYOND if maximises else BEYOND
+    cdef int count = 0, i = 0, slot, value
+    if not told & (told - 1):
+        return only_card(search, trick, seat, lowest_card(told), legal, need, cuts)
+    like = situation(legal, to_beat(trick, need), trick.played, seat)
+    slot = answer_in(&search.answers, like)
+    if slot >= 0 and told & bit(slot):
+        slots[0] = slot
+        count = 1
+        rest ^= bit(slot)
+    while i < count or rest:
+        if i == count:
+            count += ordered(search, trick, seat, rest, slots + count)
+            rest = 0
+        slot = slots[i]
+        i += 1
+        if settled & bit(slot) and not run_over(slot, told, legal & ~told) & ~settled:
+            continue
+        own = 0
+        value = value_of_play(search, trick, seat, slot, need, &own)
+        if search.control.stop:
+            return best
+        best = max(best, value) if maximises else min(best, value)
+        if (value >= need) == maximises:
+            keep_answer(&search.answers, like, slot)
+            search.history[seat][occasion(trick.played, trick.led)][slot] += 1
+            cuts[0] |= own
+            return best
+        needed |= own | cuts_for_skipped(slot, told, legal & ~told, own)
+        if search.general:
+            settled |= stretch_around(slot, own | search.payoff.odd | (search.payoff.odd << 1))
+    cuts[0] |= needed
+    return best
+
+
+cdef inline int only_card(Search *search, const Trick *trick, int seat, int slot, cardset legal, int need,
+                          cardset *cuts) noexcept nogil:
+    """The same where the seat has no choice but among cards that touch."""
+    cdef cardset own = 0
+    cdef int value = value_of_play(search, trick, seat, slot, need, &own)
+    cuts[0] |= own
+    if (value >= need) != search.payoff.maximises[seat]:
+        cuts[0] |= cuts_for_skipped(slot, bit(slot), legal ^ bit(slot), own)
+    return value
+
+
+cdef inline int value_of_play(Search *search, const Trick *trick, int seat, int slot, int need,
+                              cardset *cuts) noexcept nogil:
+    """Play the card and search on."""
+    cdef cardset hand = search.state.hands[seat], left = search.state.left
+    cdef Trick after
+    cdef int value
+    search.plays += 1
+    if count_node(search.control):
+        return 0
+    after = trick[0]
+    play_card(search.rules, &after, seat, slot)
+    search.state.hands[seat] = hand ^ bit(slot)
+    search.state.left = left ^ bit(slot)
+    value = go_on(search, &after, next_to_play(search.rules, &search.state, &after, seat), need, cuts)
+    search.state.hands[seat] = hand
+    search.state.left = left
+    return value
+
+
+cdef int ordered(Search *search, const Trick *trick, int seat, cardset cards, int *slots) noexcept nogil:
+    """Fill `slots` with the cards, the most promising first; their number."""
+    cdef uint32_t[MOST_CHOICES] sums
+    if not cards & (cards - 1):
+        slots[0] = lowest_card(cards)
+        return 1
+    return in_order(search.rules, search.payoff, &search.state, trick, seat, cards,
+                    records(search, trick, seat, cards, sums), search.generous != NULL, slots)
+
+
+cdef inline const uint32_t *records(const Search *search, const Trick *trick, int seat, cardset cards,
+                                    uint32_t *sums) noexcept nogil:
+    """How often each of the cards has answered, by slot; with a relaxed game, in both.
+
+    That game is played many more times: its record knows what this one's has yet to learn.
+    """
+    cdef int kept_for = occasion(trick.played, trick.led), slot, lone
+    cdef const uint32_t *own = search.history[seat][kept_for]
+    cdef cardset parting
+    if search.generous == NULL:
+        return own
+    lone = search.generous.lone
+    parting = search.state.hands[lone]
+    if trick.card[lone] != NO_CARD:
+        parting |= bit(trick.card[lone])    # in that game it parts their cards until the trick is quitted
+    while cards:
+        slot = lowest_card(cards)
+        cards &= cards - 1
+        sums[slot] = own[slot] + record_of(search.generous, parting, seat, kept_for, slot)
+    return sums
+
+
+cdef inline int to_beat(const Trick *trick, int need) noexcept nogil:
+    """What sets a situation apart, beside the cards to choose from: the best card, or a lead's need."""
+    return trick.best if trick.played else 64 + need
+
+
+cdef inline cardset stretch_around(int slot, cardset cuts) noexcept nogil:
+    """The slots of a card's lane that no cut parts from it.
+
+    A proof that refutes the card is one for any other of the seat's cards there: with the
+    other one played, the two change places, and a position of the proof's class results.
+    """
+    cdef cardset lane = lane_of(slot), under = below(slot) | bit(slot), stretch = lane
+    if cuts & lane & under:
+        stretch &= ~below(highest_card(cuts & lane & under))
+    if cuts & lane & ~under:
+        stretch &= below(lowest_card(cuts & lane & ~under))
+    return stretch
+
+
+cdef inline cardset run_over(int slot, cardset told, cardset skipped) noexcept nogil:
+    """The cards over this one that it stands for: those skipped up to the next that is told apart."""
+    cdef cardset over = lane_of(slot) & ~(below(slot) | bit(slot))
+    if told & over:
+        over &= below(lowest_card(told & over))
+    return skipped & over
+
+
+cdef inline cardset cuts_for_skipped(int slot, cardset told, cardset skipped, cardset cuts) noexcept nogil:
+    """What a proof for one card of a run needs to hold for the whole run.
+
+    The others of the run, skipped, touch this card and have the same value. A position
+    of the class has them touch as well if nothing cuts the run (then all its cards are
+    in one stretch, and any of them is as good an image of this card as another), or
+    else if cuts close the run off from the rest of the suit.
+    """
+    cdef cardset run = run_over(slot, told, skipped), over
+    if not run:
+        return 0
+    over = lane_of(slot) & ~(below(slot) | bit(slot))
+    if not cuts & over & (below(highest_card(run)) | bit(highest_card(run))):
+        return 0
+    return bit(slot) | (bit(highest_card(run)) << 1)

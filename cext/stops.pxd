@@ -1,6 +1,0 @@
-# Tricks that the side not on lead is sure of by stopping what the other can lead.
-from cext.cards cimport cardset
-from cext.game cimport Payoff, Rules, State
-
-cdef int sure_stops(const Rules *rules, const Payoff *payoff, const State *state, int wanted,
-                    cardset *cuts) noexcept nogil

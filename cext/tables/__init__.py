@@ -1,0 +1,1 @@
+"""What a search remembers, and the keys it is found by."""

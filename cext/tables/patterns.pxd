@@ -1,0 +1,53 @@
+# Table entries that stand for many positions.
+#
+# Ginsberg's partition search, in the form that suits trick games: a proof compares
+# few cards. Where it compared a winner with the cards it beat, a *cut* between them is
+# kept, and the proof holds for every position with the same number of cards of each
+# suit in each hand, and of these the same number in each hand above each cut.
+#
+# A pattern keeps, of each lane, the longest stretch without a cut as free: all other
+# cards left in the lane must be held as they were, and with the suit lengths equal
+# the free stretch then holds as many cards of each hand as it did.
+#
+# The patterns of one shape, a family, lie together, the newest last, so that looking
+# through them is reading on. A family that is full gets a block of twice the size; from
+# MOST_KEPT on it drops the older half, which has seldom answered for long.
+from libc.stdint cimport int16_t, uint32_t, uint64_t
+from cext.base.slabs cimport Blocks, item_at
+from cext.base.cards cimport cardset
+from cext.tables.exact cimport Key
+
+cdef struct Pattern:
+    cardset fixed           # by place among the cards left: those that must be held as here
+    cardset cuts            # by place: a cut just under that card
+    cardset[3] hands        # by place: the fixed cards of each hand but the last
+    int16_t lower           # proven bounds on what the side still gets
+    int16_t upper
+
+cdef enum:
+    MOST_KEPT = 256         # patterns of a family: the largest size
+
+cdef struct Family:
+    # All patterns of one shape: suit lengths of the hands, leader and whatever else is exact.
+    uint64_t check
+    uint32_t spot
+    uint32_t start          # number of its first pattern
+    uint32_t count          # of its patterns; 0 marks an empty place
+    uint32_t size           # there is room for 2 to this power
+
+cdef struct PatternTable:
+    Family *families
+    uint64_t places         # a power of two
+    uint64_t families_used
+    uint64_t most           # places it may grow to
+    Blocks patterns
+
+cdef int patterns_open(PatternTable *table) noexcept nogil
+cdef void patterns_allow(PatternTable *table, uint64_t bytes_allowed) noexcept nogil
+cdef void patterns_close(PatternTable *table) noexcept nogil
+cdef void patterns_clear(PatternTable *table) noexcept nogil
+cdef const Family *family_of(const PatternTable *table, const Key *key) noexcept nogil
+cdef Pattern *add_pattern(PatternTable *table, const Key *key) noexcept nogil
+
+cdef inline Pattern *newest(const PatternTable *table, const Family *family) noexcept nogil:
+    return <Pattern *>item_at(&table.patterns, family.start) + family.count - 1

@@ -1,0 +1,132 @@
+"""Table entries that stand for many positions: families of patterns."""
+
+include "../base/layout.pxi"
+
+from libc.stdint cimport uint32_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc, realloc
+from libc.string cimport memcpy, memset
+
+from cext.base.slabs cimport (
+    blocks_allow, blocks_clear, blocks_close, blocks_open, give_back, item_at, take_block,
+)
+from cext.base.buffer cimport most_within
+from cext.tables.exact cimport Key
+
+cdef enum:
+    FIRST_PLACES = 256
+    FIRST_ROOM = 512
+
+
+cdef int patterns_open(PatternTable *table) noexcept nogil:
+    """Make an empty table, which is not allowed to grow yet; 0, or -1 when memory is out."""
+    table.most = FIRST_PLACES
+    table.families = <Family *>malloc(FIRST_PLACES * sizeof(Family))
+    if table.families == NULL or blocks_open(&table.patterns, sizeof(Pattern), FIRST_ROOM) < 0:
+        patterns_close(table)
+        return -1
+    patterns_clear(table)
+    return 0
+
+
+cdef void patterns_close(PatternTable *table) noexcept nogil:
+    free(table.families)
+    blocks_close(&table.patterns)
+    table.families = NULL
+
+
+cdef void patterns_allow(PatternTable *table, uint64_t bytes_allowed) noexcept nogil:
+    """Let a table that was just cleared grow to so many bytes; with fewer than before it begins anew."""
+    cdef uint64_t most = most_within(FIRST_PLACES, sizeof(Family), bytes_allowed // 8)
+    cdef Family *families
+    if most < table.most:
+        families = <Family *>realloc(table.families, FIRST_PLACES * sizeof(Family))
+        table.families = families if families != NULL else table.families
+    table.most = most
+    blocks_allow(&table.patterns, bytes_allowed - bytes_allowed // 8)
+
+
+cdef void patterns_clear(PatternTable *table) noexcept nogil:
+    """Forget everything. Only the first places are wiped and used, so a small search pays little."""
+    table.places = FIRST_PLACES
+    table.families_used = 0
+    blocks_clear(&table.patterns)
+    memset(table.families, 0, FIRST_PLACES * sizeof(Family))
+
+
+cdef Family *family_place(const PatternTable *table, const Key *key) noexcept nogil:
+    """The family of that shape, or the empty place where it belongs."""
+    cdef uint64_t place = key.spot & (table.places - 1)
+    cdef Family *family = table.families + place
+    while family.count and (family.check != key.check or family.spot != key.spot):
+        place = (place + 1) & (table.places - 1)
+        family = table.families + place
+    return family
+
+
+cdef const Family *family_of(const PatternTable *table, const Key *key) noexcept nogil:
+    """All patterns of a shape; none when its count is 0."""
+    return family_place(table, key)
+
+
+cdef Pattern *add_pattern(PatternTable *table, const Key *key) noexcept nogil:
+    """Room for another pattern of a shape, as its newest; when memory is used up the table starts anew."""
+    cdef Family *family
+    if table.families_used * 4 > table.places * 3 and not more_places(table):
+        patterns_clear(table)
+    family = family_place(table, key)
+    if not make_place(table, family):
+        patterns_clear(table)
+        family = family_place(table, key)
+        make_place(table, family)
+    if not family.count:
+        family.check = key.check
+        family.spot = key.spot
+        table.families_used += 1
+    family.count += 1
+    return newest(table, family)
+
+
+cdef bint make_place(PatternTable *table, Family *family) noexcept nogil:
+    """See that the family has room for another pattern; False when memory is used up."""
+    cdef Pattern *patterns = <Pattern *>item_at(&table.patterns, family.start)
+    cdef uint32_t start
+    if not family.count:
+        family.start = take_block(&table.patterns, 0, 1)
+        family.size = 0
+        return family.start != 0
+    if family.count < <uint32_t>1 << family.size:
+        return True
+    if family.count >= MOST_KEPT:
+        family.count = MOST_KEPT // 2
+        memcpy(patterns, patterns + MOST_KEPT // 2, MOST_KEPT // 2 * sizeof(Pattern))
+        return True
+    start = take_block(&table.patterns, family.size + 1, <uint64_t>2 << family.size)
+    if not start:
+        return False
+    memcpy(item_at(&table.patterns, start), item_at(&table.patterns, family.start),
+           family.count * sizeof(Pattern))
+    give_back(&table.patterns, family.start, family.size)
+    family.start = start
+    family.size += 1
+    return True
+
+
+cdef bint more_places(PatternTable *table) noexcept nogil:
+    """Double the places of the families."""
+    cdef Family *old = table.families
+    cdef uint64_t places = table.places, place
+    cdef Key key
+    if places >= table.most:
+        return False
+    table.families = <Family *>calloc(2 * places, sizeof(Family))
+    if table.families == NULL:
+        table.families = old
+        return False
+    table.places = 2 * places
+    for place in range(places):
+        if old[place].count:
+            key.check = old[place].check
+            key.spot = old[place].spot
+            family_place(table, &key)[0] = old[place]
+    free(old)
+    return True

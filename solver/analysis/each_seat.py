@@ -1,0 +1,123 @@
+"""What each seat can make sure of against all others, beside what it gets when each plays for itself."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from solver.analysis.maxn import MaxnAnalysis, goals_by_seat, searched
+from solver.analysis.solution import Bounds, Solution
+from solver.analysis.solve import Limits, Question, check_position, limits_of
+from solver.positions.position import Position
+
+Found = TypeVar("Found", Solution, MaxnAnalysis)
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """One seat. Totals count what was captured before; None stands for what a limit left open."""
+
+    seat: str
+    guaranteed: Bounds  # against all other seats together
+    guaranteed_total: int | None
+    value: int | None  # in max^n
+    total: int | None
+
+
+@dataclass(frozen=True)
+class EachSeat:
+    """A row a seat, and the max^n analysis behind them. `nodes` and `seconds` are of all searches.
+
+    `stopped` says what kept one of the numbers from being proven: "seconds", "nodes", "interrupt", or "".
+    """
+
+    position: Position
+    goal: str
+    rows: list[SeatRow]
+    maxn: MaxnAnalysis
+    nodes: int
+    seconds: float
+    stopped: str
+
+    @property
+    def exact(self) -> bool:
+        """Whether every number is proven."""
+        return not self.stopped
+
+
+def each_seat(
+    position: Position, goal: str = "points", limits: Limits | None = None, ties: str = "worst"
+) -> EachSeat:
+    """For every seat, playing for `goal`: what it can make sure of against the rest, and gets in max^n.
+
+    The limits hold for all searches together; errors as in `maxn`.
+    """
+    found = looked_at(position, goal, limits, ties)
+    if found.stopped == "interrupt":
+        raise KeyboardInterrupt
+    return found
+
+
+def looked_at(
+    position: Position,
+    goal: str = "points",
+    limits: Limits | None = None,
+    ties: str = "worst",
+    stop: Any = None,
+) -> EachSeat:
+    """As `each_seat`, but stopped by Ctrl-C, or by `stop` (`core.new_stop`), it answers all the same."""
+    check_position(position)
+    allowance = _Allowance(limits_of(limits))
+    goals_by_seat(position, goal)
+    alone = []
+    for seat in position.seats:
+        question = Question(position, (seat,), goal, allowance.left)
+        question.stop_by(stop)
+        alone.append(allowance.spend(question.solution()))
+    each = allowance.spend(searched(position, goal, ties, allowance.left, stop))
+    rows = [
+        SeatRow(
+            seat,
+            found.bounds,
+            found.total,
+            each.values[seat] if each.values else None,
+            each.totals[seat] if each.totals else None,
+        )
+        for seat, found in zip(position.seats, alone, strict=True)
+    ]
+    return EachSeat(position, goal, rows, each, allowance.nodes, allowance.seconds, allowance.stopped)
+
+
+class _Allowance:
+    """What is left of limits that several searches share."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._start = time.perf_counter()
+        self.nodes = 0
+        self.stopped = ""
+
+    @property
+    def seconds(self) -> float:
+        """Time gone by."""
+        return time.perf_counter() - self._start
+
+    @property
+    def left(self) -> Limits:
+        """Limits of the next search. One that comes too late, or after Ctrl-C, gets next to nothing."""
+        seconds, nodes = self._limits.seconds, self._limits.nodes
+        if self.stopped == "interrupt":
+            return Limits(nodes=1, memory=1)
+        return Limits(
+            None if seconds is None else max(seconds - self.seconds, 1e-6),
+            None if nodes is None else max(nodes - self.nodes, 1),
+            self._limits.memory,
+        )
+
+    def spend(self, found: Found) -> Found:
+        """Take down what a search used, and why it was stopped."""
+        self.nodes += found.nodes
+        if self.stopped != "interrupt" and found.stopped:
+            self.stopped = found.stopped
+        return found

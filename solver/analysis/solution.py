@@ -1,0 +1,162 @@
+"""What a search found: the value of a position, of each card, and how the play goes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from solver.positions.position import Position
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """Proven limits of a value, in what the goal counts; equal when the value is exact."""
+
+    lower: int
+    upper: int
+
+    @property
+    def exact(self) -> bool:
+        """Whether the two meet."""
+        return self.lower == self.upper
+
+    @property
+    def value(self) -> int | None:
+        """The value, None while it is not known."""
+        return self.lower if self.lower == self.upper else None
+
+
+class Asked(Protocol):
+    """The question that was asked, which can still be asked for more."""
+
+    position: Position
+    side: tuple[int, ...]
+    goal: str
+
+    def total(self, searched: int) -> int:
+        """A number that was searched as the goal's total."""
+
+    def cards(self) -> dict[str, Bounds]:
+        """Search for every legal card's bounds, in pack order."""
+
+    def line(self) -> list[str]:
+        """Search for one best continuation."""
+
+
+class Solution:
+    """The value of a position for a side under a goal.
+
+    `value` and `total` are None when a limit stopped the search before they were proven (`exact` is False
+    then); `lower` and `upper` always hold. `stopped` says what ended the search ("seconds", "nodes" or
+    "interrupt", else ""): of an analysis perhaps after the value was proven, but not every card's.
+    """
+
+    __slots__ = ("_asked", "_cards", "_line", "_searched", "bounds", "nodes", "seconds", "stopped")
+
+    def __init__(
+        self, asked: Asked, searched: int, bounds: Bounds, nodes: int, seconds: float, stopped: str
+    ) -> None:
+        """`searched` is the number that was searched, as far as it is proven from below."""
+        self._asked = asked
+        self._searched = searched
+        self.bounds = bounds
+        self.nodes = nodes
+        self.seconds = seconds
+        self.stopped = stopped
+        self._cards: dict[str, Bounds] | None = None
+        self._line: list[str] | None = None
+
+    def keep_cards(self, cards: dict[str, Bounds]) -> None:
+        """Remember the cards' bounds, so that they are not searched for again."""
+        self._cards = cards
+
+    def keep_line(self, line: list[str]) -> None:
+        """Remember the line."""
+        self._line = line
+
+    @property
+    def position(self) -> Position:
+        """The position asked about."""
+        return self._asked.position
+
+    @property
+    def side(self) -> tuple[str, ...]:
+        """The seats that share the payoff, in the order of the table."""
+        return tuple([self.position.seats[seat] for seat in self._asked.side])
+
+    @property
+    def goal(self) -> str:
+        """The goal, as it was asked for."""
+        return self._asked.goal
+
+    @property
+    def value(self) -> int | None:
+        """What the goal's `value` is with best play by all."""
+        return self.bounds.value
+
+    @property
+    def total(self) -> int | None:
+        """The value with what the side has captured before; worked out when asked for."""
+        return self._asked.total(self._searched) if self.exact else None
+
+    @property
+    def exact(self) -> bool:
+        """Whether the value is proven."""
+        return self.bounds.exact
+
+    @property
+    def lower(self) -> int:
+        """No less than this."""
+        return self.bounds.lower
+
+    @property
+    def upper(self) -> int:
+        """No more than this."""
+        return self.bounds.upper
+
+    @property
+    def best(self) -> list[str]:
+        """The cards proven to keep the value, in pack order; none if not exact.
+
+        A solution searches for them when first asked. Raises `TimeoutError` when a limit stops that search,
+        `KeyboardInterrupt` on Ctrl-C; it can be asked again. Of a stopped analysis some may be missing.
+        """
+        if not self.exact:
+            return []
+        return [card for card, bounds in self._card_bounds().items() if bounds.value == self.value]
+
+    @property
+    def line(self) -> list[str]:
+        """One best continuation to the end, cards in order of play; worked out when first asked.
+
+        Raises as `best` does; empty if not exact, or where it was asked for with an answer that was stopped.
+        """
+        if self._line is None:
+            self._line = self._asked.line() if self.exact else []
+        return list(self._line)
+
+    def _card_bounds(self) -> dict[str, Bounds]:
+        if self._cards is None:
+            self._cards = self._asked.cards()
+        return self._cards
+
+    def __repr__(self) -> str:
+        found = self.value if self.exact else f"{self.lower}..{self.upper}"
+        return f"<{type(self).__name__} {self.position.game} {','.join(self.side)} {self.goal}: {found}>"
+
+
+class Analysis(Solution):
+    """A solution with the value of every legal card."""
+
+    __slots__ = ()
+
+    @property
+    def card_bounds(self) -> dict[str, Bounds]:
+        """Proven bounds of every legal card, in pack order, identical cards once."""
+        return dict(self._card_bounds())
+
+    @property
+    def cards(self) -> dict[str, int | None]:
+        """The side's value for each legal card, if it is played now; None for one not proven."""
+        return {card: bounds.value for card, bounds in self._card_bounds().items()}

@@ -1,0 +1,76 @@
+"""Answers as JSON objects, as the contract with scripts has them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Protocol
+
+import click
+
+from solver.analysis.refute import Refutation
+from solver.analysis.solution import Analysis, Solution
+
+
+def print_json(value: object) -> None:
+    """One object a line, at once: somebody may be reading along."""
+    click.echo(json.dumps(value))
+
+
+def as_object(answer: Solution, line: bool = True) -> dict[str, Any]:
+    """A solution or an analysis, its line where that was asked for.
+
+    `exact` is true only where nothing was cut short: the value, every card's and the line. Else `value` and
+    `total` are None and the cards have bounds. Of a bare solution, `cards` holds the first card of the line.
+    """
+    exact = is_complete(answer)
+    return {
+        "game": answer.position.game,
+        "side": list(answer.side),
+        "goal": answer.goal,
+        "to_play": answer.position.to_play,
+        "value": answer.value if exact else None,
+        "total": answer.total if exact else None,
+        "cards": _cards(answer, exact),
+        "line": answer.line if exact and line else [],
+        "exact": exact,
+        "lower": answer.lower,
+        "upper": answer.upper,
+        "nodes": answer.nodes,
+        "seconds": round(answer.seconds, 6),
+    }
+
+
+class Found(Protocol):
+    """An answer of any kind."""
+
+    @property
+    def exact(self) -> bool: ...
+    @property
+    def stopped(self) -> str: ...
+
+
+def is_complete(answer: Found) -> bool:
+    """Whether the answer is all that was asked for, with no limit in the way."""
+    return answer.exact and not answer.stopped
+
+
+def _cards(answer: Solution, exact: bool) -> list[dict[str, Any]]:
+    if not isinstance(answer, Analysis):
+        return [{"card": card, "value": answer.value} for card in answer.line[:1]] if exact else []
+    if exact:
+        return [{"card": card, "value": value} for card, value in answer.cards.items()]
+    return [
+        {"card": card, "lower": bounds.lower, "upper": bounds.upper}
+        for card, bounds in answer.card_bounds.items()
+    ]
+
+
+def refutation_object(found: Refutation) -> dict[str, Any]:
+    """A card with what it costs against the best one, and the play that shows it."""
+    return {
+        "card": found.card,
+        "value": found.bounds.value,
+        "cost": found.cost,
+        "line": list(found.line),
+        "exact": found.exact,
+    }

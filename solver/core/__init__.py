@@ -1,0 +1,1 @@
+"""The one door to the compiled core: what it is given, and what it finds."""

@@ -1,0 +1,1 @@
+"""Between text and the fields of a position: PBN, JSON, books' tables, and what is wrong with them."""

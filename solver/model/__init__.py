@@ -1,0 +1,1 @@
+"""Cards, how they are written, and what is wrong with a text: nothing here knows a game."""

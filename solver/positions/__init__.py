@@ -1,0 +1,1 @@
+"""Positions: read, made, played on."""

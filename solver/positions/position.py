@@ -1,0 +1,309 @@
+"""A position: any point of a deal with all cards known, as a frozen value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from operator import itemgetter
+from typing import Any
+
+from solver.formats import checks as faults
+from solver.formats.fields import Draft
+from solver.model.cards import JOKER, in_pack_order
+from solver.model.errors import PositionError
+from solver.model.notation import kind_of, read_card, read_options, write_deal
+from solver.rules.game import Rules, load
+
+Cards = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Position:
+    """Hands, the trick on the table and what else the game needs to play on.
+
+    Made by `parse`, `from_pbn`, `from_json` (which check everything) and `play`. The constructor itself
+    checks nothing: it is for code that already holds sound, sorted values. Positions with the same fields
+    are equal and hash alike; they can be pickled.
+    """
+
+    game: str
+    rules: Rules
+    seats: tuple[str, ...]
+    hands: tuple[
+        Cards, ...
+    ]  # aligned with seats, each in the order of the pack, identical cards side by side
+    leader: str  # who led the current trick, or is to lead
+    trump: str | None = None
+    trick: tuple[tuple[str, str], ...] = ()  # seat and card, in order of play
+    taken: tuple[Cards, ...] = ()  # aligned with seats, in the order of the pack
+    tricks_played: int | None = 0  # None: not known
+    pile: Cards = ()
+    widow: Cards = ()
+    stock: Cards = ()  # next card first
+    options: tuple[tuple[str, object], ...] = ()  # those given, by name
+    _hash: int | None = field(default=None, init=False)
+    _turn: tuple[int | None, tuple[str, ...]] | None = field(default=None, init=False)
+    _deal: Any = field(default=None, init=False)  # what the core was told of it, kept for the next question
+
+    # --- making one -------------------------------------------------------------------------------------
+
+    @classmethod
+    def parse(
+        cls,
+        deal: str | None = None,
+        *,
+        game: str | None = None,
+        hands: Mapping[str, str | Iterable[str]] | None = None,
+        seats: str | Sequence[str] | None = None,
+        leader: str | None = None,
+        trump: str | None = None,
+        trick: str | Sequence[Any] | None = None,
+        taken: str | Mapping[str, Any] | None = None,
+        tricks_played: int | str | None = None,
+        pile: str | Sequence[str] | None = None,
+        stock: str | Sequence[str] | None = None,
+        widow: str | Sequence[str] | None = None,
+        options: str | Mapping[str, Any] | None = None,
+        rules: Rules | None = None,
+        **more_options: Any,
+    ) -> Position:
+        """Read and check a position; keywords are the JSON names, each value a text or as JSON has it.
+
+        A deal (`A:AK8... ...`) or `hands` by seat; `rules` are house rules, which stand for their own game
+        and the one they extend. An option may also be a keyword, with `_` for `-`: `lead_card="C2"`. Raises
+        `PositionError` telling every fault.
+        """
+        if more_options:
+            more = {name.replace("_", "-"): value for name, value in more_options.items()}
+            options = {**read_options(options or {}), **more}
+        given = {
+            "deal": deal, "game": game, "seats": seats, "hands": hands, "leader": leader, "trump": trump,
+            "trick": trick, "taken": taken, "tricks_played": tricks_played, "pile": pile, "stock": stock,
+            "widow": widow, "options": options,
+        }  # fmt: skip
+        return cls.from_fields(given, rules)
+
+    @classmethod
+    def from_fields(cls, fields: Mapping[str, object], rules: Rules | None = None) -> Position:
+        """As `parse`, from a mapping of the JSON names (and `deal`); PBN and JSON come in here."""
+        if not isinstance(fields, Mapping):
+            raise PositionError(f"a position is read from a mapping of its fields, not {kind_of(fields)}")
+        draft = Draft(fields, rules)
+        found = faults.find(draft)
+        if found:
+            raise PositionError.of(found)
+        position = cls._of(draft)
+        found = faults.unplayable(position)
+        if found:
+            raise PositionError.of(found)
+        return position._settled()
+
+    @classmethod
+    def _of(cls, draft: Draft) -> Position:
+        assert draft.rules is not None
+        assert draft.leader is not None
+        ranks = draft.rules.under(draft.options).ranks
+        taken: dict[str, Cards] = dict(draft.taken)
+        return cls(
+            game=draft.rules.id,
+            rules=draft.rules,
+            seats=draft.seats,
+            hands=tuple([in_pack_order(hand, ranks) for hand in draft.hands]),
+            leader=draft.leader,
+            trump=draft.trump,
+            trick=draft.trick,
+            taken=tuple([in_pack_order(taken.get(seat, ()), ranks) for seat in draft.seats]),
+            tricks_played=draft.tricks_played,
+            pile=in_pack_order(draft.pile, ranks),
+            widow=in_pack_order(draft.widow, ranks),
+            stock=draft.stock,
+            options=draft.options,
+        )
+
+    @classmethod
+    def from_pbn(cls, text: str, rules: Rules | None = None) -> Position:
+        """The one position that a PBN text holds."""
+        if not isinstance(text, str):
+            raise PositionError(f"PBN is a text, not {kind_of(text)}")
+        from solver.formats.pbn import read_pbn
+        from solver.positions.record import only
+
+        return only(read_pbn(text, rules=rules))
+
+    @classmethod
+    def from_json(cls, value: str | Mapping[str, Any], rules: Rules | None = None) -> Position:
+        """The one position that a JSON text, or an object read from one, holds."""
+        from solver.formats.json import from_object, read_json
+        from solver.positions.record import only
+
+        if isinstance(value, str):
+            return only(read_json(value, rules=rules))
+        return from_object(value, rules)
+
+    def to_pbn(self) -> str:
+        """PBN tag pairs, a line each."""
+        from solver.formats.pbn import write_position
+
+        return write_position(self)
+
+    def to_json(self) -> str:
+        """A JSON object in one line, cards as lists."""
+        from solver.formats.json import write_position
+
+        return write_position(self)
+
+    # --- at the table -----------------------------------------------------------------------------------
+
+    @property
+    def to_play(self) -> str | None:
+        """The seat that is to play, None when the deal is over."""
+        turn = self._seat_to_play()
+        return None if turn is None else self.seats[turn]
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is left to play."""
+        return self._seat_to_play() is None
+
+    def legal_cards(self) -> list[str]:
+        """What the seat to play may play, in the order of the pack, identical cards once."""
+        return list(self._now()[1])
+
+    def play(self, card: str) -> Position:
+        """The position after a card of the seat to play, and after the draws and take-ups it forces."""
+        table = _table(self)
+        turn, legal = self._now(table)
+        table.play(card if card in legal else self._meant(card, turn, legal))
+        position = self._after(table.snapshot())
+        position._keep_turn(table)
+        return position
+
+    def _seat_to_play(self) -> int | None:
+        """Its number; the legal cards, which take longer, are not asked for."""
+        if self._turn is not None:
+            return self._turn[0]
+        turn: int | None = (self._deal or _deal(self)).turn
+        return turn
+
+    def _now(self, table: Any = None) -> tuple[int | None, tuple[str, ...]]:
+        """Seat to play (its number) and its legal cards, asked once of a table that stands here."""
+        if self._turn is None:
+            self._keep_turn(table or _table(self))
+        assert self._turn is not None
+        return self._turn
+
+    def _keep_turn(self, table: Any) -> None:
+        """Note what a table that stands at this position says of the next card."""
+        turn = table.to_play()
+        object.__setattr__(self, "_turn", (turn, () if turn is None else tuple(table.legal())))
+
+    def _meant(self, text: str, turn: int | None, legal: Cards) -> str:
+        card = read_card(text)
+        if turn is None:
+            raise PositionError(f"{card} cannot be played: the deal is over")
+        if card not in legal:
+            seat = self.seats[turn]
+            why = "may not play it now" if card in self.hands[turn] else "does not hold it"
+            raise PositionError(f"{card} cannot be played: {seat} {why}, legal are {' '.join(legal)}")
+        return card
+
+    def _settled(self) -> Position:
+        """The position after what is forced before the next card: who cannot follow draws or takes up."""
+        if not self.trick or not self.rules.unequal:
+            return self
+        return self._after(_table(self).snapshot())
+
+    def _after(self, now: Mapping[str, Any]) -> Position:
+        """The position that the core tells of; its cards are sound, so nothing is checked again."""
+        options = self.options
+        if left := {**now["options"], **self._left_behind(now)}:
+            options = tuple(sorted({**dict(options), **left}.items(), key=itemgetter(0)))
+        ranks = self.rules.under(options).ranks
+        return Position(
+            game=self.game,
+            rules=self.rules,
+            seats=self.seats,
+            hands=_sorted(self.hands, now["hands"], ranks),
+            leader=self.seats[now["leader"]],
+            trump=self.trump,
+            trick=tuple([(self.seats[seat], card) for seat, card in now["trick"]]),
+            taken=_sorted(self.taken, now["taken"], ranks),
+            tricks_played=now["tricks_played"],
+            pile=in_pack_order(now["pile"], ranks),
+            widow=in_pack_order(now["widow"], ranks),
+            stock=tuple(now["stock"]),
+            options=options,
+        )
+
+    def _left_behind(self, now: Mapping[str, Any]) -> dict[str, object]:
+        """What must be known later and no card shows any more: who was dealt the Joker, who won first."""
+        known, has = dict(self.options), self.rules.options
+        left: dict[str, object] = {}
+        if "joker-owner" in has and "joker-owner" not in known:
+            holds = [JOKER in hand for hand in self.hands]
+            if any(holds) and not any(JOKER in hand for hand in now["hands"]):
+                left["joker-owner"] = self.seats[holds.index(True)]
+        if "first-winner" in has and self.tricks_played == 0 and now["tricks_played"]:
+            left["first-winner"] = self.seats[now["leader"]]
+        return left
+
+    # --- a value ----------------------------------------------------------------------------------------
+
+    def _fields(self) -> tuple[Any, ...]:
+        """All that makes two positions equal; rules come last, and are one object for a stock game."""
+        return (
+            self.hands, self.leader, self.trick, self.game, self.seats, self.trump, self.taken,
+            self.tricks_played, self.pile, self.widow, self.stock, self.options, self.rules,
+        )  # fmt: skip
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self is other or (hash(self) == hash(other) and self._fields() == other._fields())
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            object.__setattr__(self, "_hash", hash(self._fields()[:-1]))
+        assert self._hash is not None
+        return self._hash
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        values = {name: getattr(self, name) for name in _VALUES}
+        return _restored, (self.rules if self.rules.source else None, values)
+
+    def __repr__(self) -> str:
+        given: dict[str, object] = {name: getattr(self, name) for name in ("leader", "trump", "trick")}
+        given["taken"] = {seat: cards for seat, cards in zip(self.seats, self.taken) if cards}
+        given |= {name: getattr(self, name) for name in ("tricks_played", "pile", "widow", "stock")}
+        given["options"] = dict(self.options)
+        shown = "".join(f", {name}={value!r}" for name, value in given.items() if value)
+        deal = write_deal(self.seats, self.hands)
+        return f"Position.parse({deal!r}, game={self.game!r}, seats={' '.join(self.seats)!r}{shown})"
+
+
+_VALUES = tuple(name for name in Position.__slots__ if not name.startswith("_") and name != "rules")
+
+
+def _restored(rules: Rules | None, values: dict[str, Any]) -> Position:
+    """A pickled position again; None stands for the stock rules of its game."""
+    return Position(rules=load(values["game"]) if rules is None else rules, **values)
+
+
+def _sorted(before: tuple[Cards, ...], after: Sequence[Sequence[str]], ranks: str) -> tuple[Cards, ...]:
+    """Heaps by seat in the order of the pack; one that has not changed stays the same tuple."""
+    pairs = zip(before, map(tuple, after), strict=True)
+    return tuple([old if old == new else in_pack_order(new, ranks) for old, new in pairs])
+
+
+def _deal(position: Position) -> Any:
+    """The position as the core sees it, kept with it from now on."""
+    from solver.core.search import Deal
+
+    return Deal.of(position)
+
+
+def _table(position: Position) -> Any:
+    """The core's table for a position; the core is loaded when first asked for a card."""
+    from solver.core.search import Table
+
+    return Table(position)

@@ -1,0 +1,153 @@
+"""A line of play told trick by trick: who played what, who won, and what it brought."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rich.text import Text
+
+from solver.positions.position import Position
+from solver.render.theme import BEST, FAINT, PLAIN, STRONG, Look, padded, right, side_by_side
+from solver.render.wording import Unit, unit_of
+
+
+@dataclass
+class Trick:
+    """One trick of a line. `winner` None: it was not finished, or nobody won it."""
+
+    number: int | None
+    leader: str
+    cards: dict[str, str] = field(default_factory=dict)  # by seat, in order of play
+    winner: str | None = None
+    brought: int = 0  # points, to the winner
+    told: list[str] = field(default_factory=list)  # what else happened
+
+
+def tricks_of(position: Position, line: Sequence[str], look: Look = PLAIN) -> list[Trick]:
+    """Play a line out from a position. The cards already on the table belong to the first trick."""
+    tricks: list[Trick] = []
+    trick = _open(position)
+    trick.cards = dict(position.trick)
+    for card in line:
+        seat = position.to_play
+        assert seat is not None
+        trick.cards[seat] = card
+        after = position.play(card)
+        trick.told += _drawn(position, after, look)
+        if not after.trick:
+            _close(trick, position, after)
+            tricks.append(trick)
+            trick = _open(after)
+        position = after
+    if trick.cards:
+        tricks.append(trick)
+    return tricks
+
+
+def _open(position: Position) -> Trick:
+    number = None if position.tricks_played is None else position.tricks_played + 1
+    return Trick(number, position.leader)
+
+
+def _close(trick: Trick, before: Position, after: Position) -> None:
+    """Who won what, from what each seat has taken before and after."""
+    if before.rules.follow == "follow-or-take-up":
+        trick.told += _taken_up(before, after, trick)
+        return
+    won = [
+        seat
+        for seat, one, other in zip(before.seats, before.taken, after.taken, strict=True)
+        if len(other) > len(one)
+    ]
+    if not won:
+        trick.told.append("cancelled: nobody wins it, the cards wait for the next winner")
+        return
+    # Where the last seat with cards takes the rest too, the winner is the one who has the trick's cards.
+    places = {seat: place for place, seat in enumerate(before.seats)}
+    last = list(trick.cards.values())[-1]
+    trick.winner = next(
+        (
+            seat
+            for seat in won
+            if after.taken[places[seat]].count(last) > before.taken[places[seat]].count(last)
+        ),
+        won[0],
+    )
+    rules = before.rules.under(before.options)
+    points = rules.card_points(before.trump)
+    for seat in won:
+        gained = sum(points.get(card, 0) for card in after.taken[places[seat]])
+        gained -= sum(points.get(card, 0) for card in before.taken[places[seat]])
+        if seat == trick.winner:
+            trick.brought = gained + _for_the_trick(before, after)
+        elif gained:
+            trick.told.append(f"{seat} takes the rest: {unit_of(before).many(gained)}")
+
+
+def _for_the_trick(before: Position, after: Position) -> int:
+    """Points for the trick itself: any, the first, the last."""
+    rules = before.rules.under(before.options)
+    first = before.tricks_played == 0 and not any(before.taken)
+    return rules.any_trick + rules.first_trick * first + rules.last_trick * after.over
+
+
+def _drawn(before: Position, after: Position, look: Look) -> list[str]:
+    """Cards that came from the stock, by seat."""
+    gone = len(before.stock) - len(after.stock)
+    if not gone or after.over:
+        return []
+    drawn = before.stock[:gone]
+    by_seat: dict[str, list[str]] = {}
+    for seat, one, other in zip(before.seats, before.hands, after.hands, strict=True):
+        new = [card for card in drawn if other.count(card) > one.count(card)]
+        if new:
+            by_seat[seat] = new
+    first_drawn = sorted(by_seat.items(), key=lambda item: drawn.index(item[1][0]))
+    return [f"{seat} draws {look.cards(new).plain}" for seat, new in first_drawn]
+
+
+def _taken_up(before: Position, after: Position, trick: Trick) -> list[str]:
+    """Enflé: the trick is dead, or a seat that could not follow has its cards."""
+    for seat, one, other in zip(before.seats, before.hands, after.hands, strict=True):
+        if len(other) > len(one):
+            return [f"{seat} cannot follow, takes the cards up and leads"]
+    out = [seat for seat, hand in zip(after.seats, after.hands, strict=True) if not hand]
+    return [f"{out[0]} is out"] if out else ["dead trick"]
+
+
+# --- drawing it -----------------------------------------------------------------------------------------
+
+
+def course_picture(position: Position, line: Sequence[str], look: Look) -> list[Text]:
+    """A row a trick and a column a seat: the card led marked >, the winner's marked *."""
+    tricks = tricks_of(position, line, look)
+    widths = {seat: max(4, len(seat)) for seat in position.seats}
+    unit = unit_of(position)
+    seats = [padded(Text(f" {seat}", STRONG), widths[seat]) for seat in position.seats]
+    head = side_by_side(Text(" " * 7), Text("  ").join(seats))
+    head.rstrip()
+    return [head] + [_row(trick, number, widths, unit, look) for number, trick in enumerate(tricks, 1)]
+
+
+def _row(trick: Trick, number: int, widths: Mapping[str, int], unit: Unit, look: Look) -> Text:
+    cells = []
+    for seat, width in widths.items():
+        card = trick.cards.get(seat)
+        if card is None:
+            cells.append(padded(Text("  -", FAINT) if trick.winner else Text(""), width))
+            continue
+        won = seat == trick.winner
+        lead = Text(">" if seat == trick.leader else " ", FAINT)
+        shown = look.card(card, STRONG if won else "")
+        cells.append(padded(side_by_side(lead, shown, Text("*" if won else "", BEST)), width))
+    count = right(Text(str(trick.number or number), FAINT), 5)
+    end = Text("   " + "; ".join(_end(trick, unit)), "" if trick.brought else FAINT)
+    return side_by_side(count, Text("  "), Text("  ").join(cells), end)
+
+
+def _end(trick: Trick, unit: Unit) -> list[str]:
+    if trick.winner is None:
+        return trick.told
+    brought = f"{trick.winner} takes {unit.many(trick.brought)}" if trick.brought else f"{trick.winner}"
+    return [brought, *trick.told]

@@ -1,0 +1,1 @@
+"""What a goal counts, and how games are settled."""

@@ -1,0 +1,161 @@
+"""Goals: from a goal's text and a position to the payoff that the search maximises.
+
+Every goal is weights on captures (worked out once for the same rules, trump and side), facts already
+decided by what was taken (they move the threshold or the reading), and here and there a bonus that
+depends on who has taken anything at all, built from the functions of `settle`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING
+
+from solver.core.payoff import Linear, Payoff
+from solver.model.errors import PositionError
+from solver.model.notation import quote
+from solver.rules.game import Rules
+from solver.rules.options import Options
+from solver.rules.schema import GOALS
+from solver.scoring import settlements as gains
+from solver.scoring.linear import met, weighed, weights
+from solver.scoring.tally import Facts, first_to_come
+
+if TYPE_CHECKING:
+    from solver.positions.position import Position
+
+Side = tuple[int, ...]
+
+# --- the two goals asked most, worked out once ----------------------------------------------------------
+
+
+def payoff(position: Position, goal: str, side: Side) -> Payoff:
+    """The payoff of a goal for a side, seat numbers in order. `PositionError` for no goal of the game."""
+    if goal == "points" or goal == "margin":
+        rules = position.rules
+        first = rules.first_trick != 0 and first_to_come(position)
+        return _plain(rules, position.options, position.trump, len(position.seats), goal, side, first)
+    name, argument = read_goal(position, goal)
+    if name not in _ASKED:
+        return payoff(position, name, side)
+    return _ASKED[name](Facts(position, side), argument)
+
+
+@lru_cache(maxsize=4096)
+def _plain(
+    rules: Rules, options: Options, trump: str | None, n_seats: int, goal: str, side: Side, first: bool
+) -> Payoff:
+    """Points and margin, which many positions share."""
+    if goal not in rules.goals:
+        raise _refusal(rules, goal)
+    ruled = rules.under(options)
+    sign = -1 if rules.penalty else 1
+    against = -sign if goal == "margin" else 0
+    factors = tuple(sign if seat in side else against for seat in range(n_seats))
+    taking_up = rules.follow == "follow-or-take-up"
+    shared = weighed(weights(ruled, trump, factors, "points"), first, side, "enfle" if taking_up else "sum")
+    reading = Linear() if taking_up else Linear(sign)
+    return shared.but(value=reading, before=partial(_captured_before, goal, side))
+
+
+def _captured_before(goal: str, side: Side, position: Position) -> int:
+    facts = Facts(position, side)
+    others = sum(facts.before) - facts.own(facts.before) if goal == "margin" else 0
+    return facts.own(facts.before) - others
+
+
+# --- goals that are met or not --------------------------------------------------------------------------
+
+
+def _clear(facts: Facts, _: object) -> Payoff:
+    lost = any(facts.penalties[seat] for seat in facts.side)
+    return met(facts, facts.for_side(-1), "penalty", 1 if lost else 0)
+
+
+def _all(facts: Facts, _: object) -> Payoff:
+    lost = any(facts.pointed_taken[seat] for seat in facts.others)
+    nothing = not facts.pointed_to_come and not any(facts.pointed_taken)
+    return met(facts, facts.for_side(0, -1), "pointed", 1 if lost or nothing else 0)
+
+
+def _at_most(facts: Facts, most: int) -> Payoff:
+    return met(facts, facts.for_side(-1), "points", facts.own(facts.before) - most)
+
+
+def _at_least(facts: Facts, least: int) -> Payoff:
+    return met(facts, facts.for_side(1), "points", least - facts.own(facts.before))
+
+
+def _fewer_than(facts: Facts, rival: int) -> Payoff:
+    factors = list(facts.for_side(-1))
+    factors[rival] += 1
+    lead = facts.before[rival] - facts.own(facts.before)
+    return met(facts, tuple(factors), "points", 1 - lead)
+
+
+def _load(facts: Facts, rival: int) -> Payoff:
+    factors = tuple(int(seat == rival) for seat in range(facts.n_seats))
+    return met(facts, factors, "penalty", 0 if facts.penalties[rival] else 1)
+
+
+# --- from a goal's text to its payoff -------------------------------------------------------------------
+
+_ASKED: Mapping[str, Callable[[Facts, int], Payoff]] = {
+    "clear": _clear,
+    "all": _all,
+    "at-most": _at_most,
+    "at-least": _at_least,
+    "fewer-than": _fewer_than,
+    "load": _load,
+    "jack": gains.jack,
+    "sweepstake": gains.sweepstake,
+    "howell": gains.howell,
+    "score": gains.score,
+    "settle": gains.own_settlement,
+    "out": gains.out,
+}
+_FORMS = {goal.partition(":")[0]: goal for goal in GOALS}
+
+
+def read_goal(position: Position, goal: str) -> tuple[str, int]:
+    """A goal's name and the number it holds: points, or the place of its seat; 0 where it needs none.
+
+    Raises `PositionError` in one line for a goal that the game does not have or that is not spelt right.
+    """
+    rules = position.rules.under(position.options)
+    name, colon, argument = goal.strip().partition(":")
+    form = _FORMS.get(name)
+    if form is None or form not in rules.goals:
+        raise _refusal(rules, goal)
+    wanted = form.partition(":")[2]
+    if not wanted:
+        if colon:
+            raise PositionError(f"goal {quote(goal)}: {name} stands alone, with nothing after it")
+        return name, 0
+    if wanted == "SEAT":
+        if argument not in position.seats:
+            seats = ", ".join(position.seats)
+            raise PositionError(f"goal {quote(goal)}: {name}: is followed by a seat, one of {seats}")
+        return name, position.seats.index(argument)
+    if not _NUMBER.fullmatch(argument):
+        raise PositionError(
+            f"goal {quote(goal)}: {name}: is followed by a whole number of points from -999999 to 999999, "
+            f"such as {name}:3"
+        )
+    return name, int(argument)
+
+
+_NUMBER = re.compile("-?[0-9]{1,6}")
+
+
+def _refusal(rules: Rules, goal: str) -> PositionError:
+    return PositionError(f"{rules.id} has no goal {quote(goal)}; it has {', '.join(rules.goals)}")
+
+
+def default_side(position: Position) -> Side:
+    """The seat to play, with its partner where the game has partners; after the last card, the leader's."""
+    turn = position._seat_to_play()
+    seat = position.seats.index(position.leader) if turn is None else turn
+    partner = position.rules.partner(seat)
+    return (seat,) if partner is None else (min(seat, partner), max(seat, partner))
