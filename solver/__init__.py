@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from solver.analysis.each_seat import EachSeat, each_seat
+    from solver.analysis.limits import Limits
     from solver.analysis.maxn import MaxnAnalysis, maxn
     from solver.analysis.solution import Analysis, Bounds, Solution
-    from solver.analysis.solve import Limits, analyze, solve, solve_batch
+    from solver.analysis.solve import analyze, solve, solve_batch
     from solver.model.errors import PositionError
     from solver.positions.position import Position
 
@@ -40,7 +41,7 @@ __all__ = [
 _HOMES = {
     "EachSeat": "analysis.each_seat",
     "each_seat": "analysis.each_seat",
-    "Limits": "analysis.solve",
+    "Limits": "analysis.limits",
     "analyze": "analysis.solve",
     "solve": "analysis.solve",
     "solve_batch": "analysis.solve",

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from solver.analysis.solve import Limits, solve
+from solver.analysis.limits import Limits
+from solver.analysis.solve import solve
 from solver.model.cards import DEFAULT_SEATS, SUITS
 from solver.positions.position import Position
 from solver.rules.game import load

@@ -13,8 +13,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from solver.analysis.limits import Limits
+from solver.analysis.question import Question
 from solver.analysis.solution import Bounds, Solution
-from solver.analysis.solve import Limits, Question
 from solver.formats import json as jsonpos
 from solver.model.cards import SUITS
 from solver.model.errors import PositionError

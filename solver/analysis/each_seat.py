@@ -6,9 +6,10 @@ import time
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from solver.analysis.limits import Limits, limits_of
 from solver.analysis.maxn import MaxnAnalysis, goals_by_seat, searched
+from solver.analysis.question import Question, check_position
 from solver.analysis.solution import Bounds, Solution
-from solver.analysis.solve import Limits, Question, check_position, limits_of
 from solver.positions.position import Position
 
 Found = TypeVar("Found", Solution, MaxnAnalysis)

@@ -13,9 +13,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from solver.analysis.limits import Limits, limits_of
+from solver.analysis.question import check_position
 from solver.analysis.solution import Bounds
-from solver.analysis.solve import Limits, check_position, limits_of
 from solver.core import search as core
+from solver.core.deal import Deal
 from solver.core.payoff import Linear, Payoff, Reached, Steps
 from solver.model.errors import PositionError
 from solver.positions.position import Position
@@ -96,7 +98,7 @@ def searched(
         raise PositionError(f'ties: "{ties}" is no tie rule; there are {" and ".join(TIES)}')
     asked = goals_by_seat(position, goal)
     payoffs = [goals.payoff(position, asked[name], (seat,)) for seat, name in enumerate(position.seats)]
-    deal = core.Deal.of(position)
+    deal = Deal.of(position)
     found = core.search_seats(
         deal,
         payoffs,

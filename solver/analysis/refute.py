@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from solver.analysis.limits import Limits
+from solver.analysis.question import Question, Side
 from solver.analysis.solution import Analysis, Bounds
-from solver.analysis.solve import Limits, Question, Side
 from solver.model.notation import read_card
 from solver.positions.position import Position
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from solver.analysis.limits import Limits
+from solver.analysis.question import Question, Side, seats_of
 from solver.analysis.solution import Analysis, Bounds, Solution
-from solver.analysis.solve import Limits, Question, Side, seats_of
 from solver.model.errors import PositionError
 from solver.positions.position import Position
 from solver.positions.record import IllegalCardError

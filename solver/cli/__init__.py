@@ -13,7 +13,7 @@ from solver.cli.analyze import analyze
 from solver.cli.bench import bench
 from solver.cli.games import games
 from solver.cli.generate import generate
-from solver.cli.perft import perft
+from solver.cli.perft import perft_command
 from solver.cli.replay import replay_command
 from solver.cli.shell import Commands
 from solver.cli.table import table_command
@@ -28,5 +28,15 @@ def cli(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for _command in (analyze, replay_command, table_command, games, perft, generate, bench):
+_COMMANDS = (
+    analyze,
+    replay_command,
+    table_command,
+    games,
+    perft_command,
+    generate,
+    bench,
+)
+
+for _command in _COMMANDS:
     cli.add_command(click.version_option(__version__, prog_name="openhand")(_command))

@@ -8,10 +8,10 @@ from typing import Protocol, TypeVar
 
 import click
 
+from solver.analysis.limits import Limits
 from solver.analysis.maxn import TIES
 from solver.analysis.refute import Refutation, refuted
 from solver.analysis.solution import Analysis, Solution
-from solver.analysis.solve import Limits
 from solver.cli.json import Found, as_object, is_complete, print_json, refutation_object
 from solver.cli.limits import jobs_option, limit_options
 from solver.cli.runner import Answer, Asking, Progress, Query

@@ -9,12 +9,9 @@ from typing import Any, TypeVar
 
 import click
 
-from solver.analysis.solve import Limits
+from solver.analysis.limits import MOST_MEGABYTES, MOST_NODES, Limits
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-
-
-MOST_NODES = 1 << 62  # what the core counts up to, with room to spare
 
 
 class Seconds(click.FloatRange):
@@ -52,7 +49,7 @@ def memory_option(told: str) -> Callable[[Command], Command]:
     """`--memory MB`."""
     return click.option(
         "--memory",
-        type=click.IntRange(min=1, max=1 << 20),
+        type=click.IntRange(min=1, max=MOST_MEGABYTES),
         default=256,
         show_default=True,
         metavar="MB",

@@ -6,20 +6,20 @@ import threading
 
 import click
 
+from solver.analysis.perft import perft
 from solver.cli.json import print_json
 from solver.cli.shell import ANSWERED, REFUSED, complain
 from solver.cli.sources import Asked, position_options
-from solver.core.search import Table
 from solver.positions.position import Position
 
 
-@click.command()
+@click.command("perft")
 @position_options
 @click.option(
     "--depth", type=click.IntRange(min=0, max=500), required=True, metavar="N", help="Number of cards played."
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-def perft(asked: list[Asked], depth: int, as_json: bool) -> int:
+def perft_command(asked: list[Asked], depth: int, as_json: bool) -> int:
     """The number of legal sequences of exactly N cards.
 
     Forced draws and take-ups are no plays, a deal that ends sooner counts nothing, identical cards of a hand
@@ -46,7 +46,7 @@ def perft(asked: list[Asked], depth: int, as_json: bool) -> int:
 def counted(position: Position, depth: int) -> int:
     """Count on a thread of its own: the core counts without looking up, and Ctrl-C has to be answered."""
     found: list[int] = []
-    counter = threading.Thread(target=lambda: found.append(Table(position).perft(depth)), daemon=True)
+    counter = threading.Thread(target=lambda: found.append(perft(position, depth)), daemon=True)
     counter.start()
     while counter.is_alive():
         counter.join(60)

@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
+from solver.analysis.limits import Limits
 from solver.analysis.replay import Replay, Step, replay, trick_of
-from solver.analysis.solve import Limits
 from solver.cli.json import print_json
 from solver.cli.limits import limit_options
 from solver.cli.runner import Progress

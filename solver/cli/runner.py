@@ -11,8 +11,9 @@ from typing import Generic, TypeVar
 
 import click
 
+from solver.analysis.limits import Limits
+from solver.analysis.question import Question
 from solver.analysis.solution import Solution
-from solver.analysis.solve import Limits, Question
 from solver.cli.sources import Asked
 from solver.model.errors import PositionError
 from solver.positions.position import Position

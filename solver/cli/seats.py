@@ -9,12 +9,12 @@ from typing import Any
 from rich.text import Text
 
 from solver.analysis.each_seat import EachSeat, looked_at
+from solver.analysis.limits import Limits
 from solver.analysis.maxn import MaxnAnalysis, searched
-from solver.analysis.solve import Limits
+from solver.analysis.question import new_stop
 from solver.cli.json import print_json
 from solver.cli.runner import Answer
 from solver.cli.shell import complain
-from solver.core.search import new_stop
 from solver.positions.position import Position
 from solver.render.seats import each_seat_text, maxn_text
 from solver.render.theme import Look, Screen

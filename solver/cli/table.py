@@ -8,14 +8,14 @@ from typing import Any
 import click
 
 from solver.analysis.deal_table import Cell, DealTable, Task, cells_of, plan, tasks
+from solver.analysis.limits import Limits
+from solver.analysis.question import new_stop
 from solver.analysis.solution import Solution
-from solver.analysis.solve import Limits
 from solver.cli.json import print_json
 from solver.cli.limits import jobs_option, limit_options
 from solver.cli.runner import Asking, Progress
 from solver.cli.shell import ANSWERED, INTERRUPTED, REFUSED, STOPPED, complain
 from solver.cli.sources import Asked, position_options
-from solver.core.search import new_stop
 from solver.model.errors import PositionError
 from solver.positions.position import Position
 from solver.render.table import table_text

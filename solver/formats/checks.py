@@ -38,7 +38,7 @@ def unplayable(position: Position) -> tuple[Fault, ...]:
     """Cards of the current trick that their players, by what they still hold, cannot have played."""
     if not position.trick:
         return ()
-    from solver.core.search import could_have_played
+    from solver.core.deal import could_have_played
 
     return tuple(
         _unplayable(position, place)

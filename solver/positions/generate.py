@@ -10,7 +10,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from solver.core.search import Table
+from solver.core.deal import Table
 from solver.model.cards import SUITS, in_pack_order
 from solver.model.errors import PositionError
 from solver.model.notation import read_seats, read_trump

@@ -297,13 +297,13 @@ def _sorted(before: tuple[Cards, ...], after: Sequence[Sequence[str]], ranks: st
 
 def _deal(position: Position) -> Any:
     """The position as the core sees it, kept with it from now on."""
-    from solver.core.search import Deal
+    from solver.core.deal import Deal
 
     return Deal.of(position)
 
 
 def _table(position: Position) -> Any:
     """The core's table for a position; the core is loaded when first asked for a card."""
-    from solver.core.search import Table
+    from solver.core.deal import Table
 
     return Table(position)

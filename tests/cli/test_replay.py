@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from solver.analysis.solve import Question
+from solver.analysis.question import Question
 from tests.cli.conftest import EXAMPLES, TYPED, one_line
 
 TABLES = EXAMPLES / "cinch-tables.txt"

@@ -9,7 +9,7 @@ import pytest
 
 from cext.api import endless as enfle
 from cext.api import searcher as api
-from solver.core import search as core
+from solver.core.deal import Deal
 from solver.positions.position import Position
 from tests.reference import enfle as reference
 
@@ -47,7 +47,7 @@ def drawn_side(rng: random.Random, position: dict[str, Any]) -> list[str]:
 
 def asked(position: dict[str, Any], side: list[str], **limits: Any) -> tuple[Any, ...]:
     """(lower, upper, {card: (lower, upper)}, line, nodes, why stopped)."""
-    deal = core.Deal(Position.from_json(position))
+    deal = Deal(Position.from_json(position))
     mask = sum(1 << seat for seat, name in enumerate(position["seats"]) if name in side)
     found = enfle.solve_rounds(deal.point, mask, cards=True, line=True, **limits)
     lower, upper, by_slot, line, nodes, stopped = found
@@ -144,6 +144,6 @@ def test_another_thread_stops_the_search() -> None:
 def test_a_deal_that_is_over() -> None:
     hands: dict[str, list[str]] = {"A": [], "B": ["SA"]}
     position = {"game": "enfle", "seats": ["A", "B"], "hands": hands, "leader": "A", "trick": []}
-    deal = core.Deal(Position.from_json(position))
+    deal = Deal(Position.from_json(position))
     assert enfle.solve_rounds(deal.point, 1, cards=True, line=True)[:4] == (1, 1, [], [])
     assert enfle.solve_rounds(deal.point, 2)[:2] == (-1, -1)

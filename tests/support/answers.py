@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from cext.api import searcher as api
 from solver import PositionError, analyze
-from solver.analysis.solve import Question as Asked
+from solver.analysis.question import Question as Asked
 from tests.reference.search import Solver
 from tests.support.questions import Question
 

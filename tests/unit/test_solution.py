@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from solver import Limits, Position, analyze, solve
-from solver.analysis.solve import Question
+from solver.analysis.question import Question
 
 # Hearts after five tricks: 14,271 nodes prove the value, every card takes 31,710. The queen and the seven of
 # hearts are best: analyze finds so without a limit.

@@ -1,0 +1,149 @@
+"""A question: a position, whose payoff is asked for, and what they play for."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from solver.analysis.limits import Limits, limits_of
+from solver.analysis.solution import Analysis, Bounds, Solution
+from solver.core import search as core
+from solver.core.deal import Deal
+from solver.core.payoff import Payoff
+from solver.model.errors import PositionError
+from solver.positions.position import Position
+from solver.scoring import goals
+
+Side = str | Sequence[str] | None
+Answer = TypeVar("Answer", bound=Solution)
+
+
+class Question:
+    """A position with a side, a goal and limits, made ready for the core."""
+
+    __slots__ = ("_stop", "deal", "goal", "limits", "payoff", "position", "side")
+
+    def __init__(self, position: Position, side: Side, goal: str, limits: Limits | None) -> None:
+        check_position(position)
+        if not isinstance(goal, str):
+            raise PositionError(f"goal: a text such as points or at-most:3, not {goal!r}")
+        self._stop: Any = None
+        self.position = position
+        self.deal = Deal.of(position)
+        self.side = seats_of(position, side)
+        self.goal = goal
+        self.limits = limits_of(limits)
+        self.payoff: Payoff = goals.payoff(position, goal, self.side)
+
+    def read(self, lower: int, upper: int) -> Bounds:
+        """Searched numbers as the goal counts them."""
+        one = self.payoff.value(lower)
+        other = one if upper == lower else self.payoff.value(upper)
+        return _bounds(one, other) if one <= other else _bounds(other, one)
+
+    def stoppable(self) -> Callable[[], None]:
+        """What another thread may call to end the search: it answers with its bounds, as on Ctrl-C."""
+        self._stop = core.new_stop()
+        stop: Callable[[], None] = self._stop.set
+        return stop
+
+    def stop_by(self, stop: Any) -> None:
+        """Let a flag of `core.new_stop` end the search, one that ends others too."""
+        self._stop = stop
+
+    def solution(self, line: bool = False) -> Solution:
+        """The value alone, and the line where it is asked for now."""
+        return self._answer(Solution, cards=False, line=line)
+
+    def analysis(self, line: bool = False) -> Analysis:
+        """The value of every card as well, and the line where it is asked for now."""
+        return self._answer(Analysis, cards=True, line=line)
+
+    def _answer(self, kind: type[Answer], *, cards: bool, line: bool) -> Answer:
+        start = time.perf_counter()
+        lower, upper, found, plays, nodes, stopped = self._search(cards=cards, line=line)
+        seconds = time.perf_counter() - start
+        bounds = self.read(lower, upper)
+        if bounds.exact and not (cards or line) and stopped != "interrupt":
+            stopped = ""
+        answer = kind(self, lower, bounds, nodes, seconds, stopped)
+        if cards:
+            answer.keep_cards(self._by_card(found))
+        if line:
+            answer.keep_line([] if stopped else self._named(plays))
+        return answer
+
+    def _search(self, *, cards: bool, line: bool) -> core.Found:
+        limits = self.limits
+        return core.search(
+            self.deal,
+            self.payoff,
+            seconds=limits.seconds,
+            nodes=limits.nodes,
+            memory=limits.memory << 20,
+            cards=cards,
+            line=line,
+            stop=self._stop,
+        )
+
+    def total(self, searched: int) -> int:
+        """A searched number as the goal's total."""
+        return self.payoff.total(searched, self.position)
+
+    def cards(self) -> dict[str, Bounds]:
+        """Every legal card's bounds in pack order, searched for now."""
+        return self._by_card(self._finished(cards=True, line=False)[2])
+
+    def line(self) -> list[str]:
+        """One best continuation, searched for now."""
+        return self._named(self._finished(cards=False, line=True)[3])
+
+    def _finished(self, *, cards: bool, line: bool) -> core.Found:
+        """A search to its end; `TimeoutError` where a limit stops it: half an answer looks like a whole."""
+        found = self._search(cards=cards, line=line)
+        if found[5] == "interrupt":
+            raise KeyboardInterrupt
+        if found[5]:
+            what = "every card" if cards else "the line"
+            raise TimeoutError(f"the search for {what} was stopped by the limit on {found[5]}")
+        return found
+
+    def _by_card(self, found: list[tuple[int, int, int]]) -> dict[str, Bounds]:
+        return self.deal.by_card({slot: self.read(lower, upper) for slot, lower, upper in found})
+
+    def _named(self, slots: list[int]) -> list[str]:
+        return [self.deal.layout.names[slot] for slot in slots]
+
+
+# Bounds are not changed by anyone, and those of the same numbers come again with every card.
+_bounds = lru_cache(maxsize=4096)(Bounds)
+
+
+def new_stop() -> Any:
+    """A flag by which another thread ends searches; `set()` sets it."""
+    return core.new_stop()
+
+
+def check_position(position: object) -> None:
+    """Raise `PositionError` for what is no position."""
+    if not isinstance(position, Position):
+        raise PositionError(f"a Position is asked about, not {type(position).__name__}")
+
+
+def seats_of(position: Position, side: Side) -> tuple[int, ...]:
+    """The indices of a side's seats, in the order of the table."""
+    if side is None:
+        return goals.default_side(position)
+    if not isinstance(side, str | Sequence):
+        raise PositionError(f"side: seats such as A,B or a sequence of them, not {side!r}")
+    names = [name.strip() for name in side.split(",")] if isinstance(side, str) else list(side)
+    for name in names:
+        if name not in position.seats:
+            raise PositionError(f'side: there is no seat "{name}"; the seats are {", ".join(position.seats)}')
+    if not names:
+        raise PositionError(f"side: name at least one seat of {', '.join(position.seats)}")
+    if len(set(names)) < len(names):
+        raise PositionError(f"side: a seat is named twice in {','.join(names)}")
+    return tuple(seat for seat, name in enumerate(position.seats) if name in names)

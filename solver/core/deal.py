@@ -1,0 +1,304 @@
+"""A position as the core sees it: cards in slots, packed rules and payoffs, and a table to play on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache, partial
+from itertools import chain
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from cext.api import searcher as api
+from cext.game.packed import GamePayoff, GameRules
+from solver.core.slots import Layout, layout_of
+from solver.model.cards import JOKER, in_pack_order
+from solver.model.errors import PositionError
+from solver.rules.game import Rules
+
+if TYPE_CHECKING:
+    from solver.core.payoff import Payoff
+    from solver.positions.position import Position
+
+T = TypeVar("T")
+
+FOLLOW = {
+    "follow": 0,
+    "follow-or-trump": 1,
+    "follow-and-head": 2,
+    "follow-or-draw": 3,
+    "follow-or-take-up": 4,
+}
+COUNTING = {"spot": 1, "excess": 2}
+
+
+class Deal:
+    """A position as the core sees it: its layout, its packed rules and the point of the deal."""
+
+    __slots__ = ("layout", "packed", "point", "position", "rules", "turn")
+
+    def __init__(self, position: Position, *, before_card: int | None = None) -> None:
+        """`before_card` goes back to where that card of the current trick was still in its player's hand."""
+        self.position = position
+        self.rules = rules = position.rules.under(position.options) if position.options else position.rules
+        self.layout = layout_of(rules, position.trump, len(position.seats), lambda: _in_play(position))
+        self.packed = _packed_rules(rules, self.layout, position.trump, len(position.seats), self._stock())
+        self.point = self._point(before_card)
+        self.turn = _turn(self.point)
+
+    @classmethod
+    def of(cls, position: Position) -> Deal:
+        """The position's deal, built when first asked for and kept with it; it is not to be played on."""
+        deal: Deal | None = position._deal
+        if deal is None:
+            deal = cls(position)
+            object.__setattr__(position, "_deal", deal)
+        return deal
+
+    def _stock(self) -> tuple[int, ...]:
+        """Slots of the stock. With identical cards about, `sets` deals the stock its copies first."""
+        stock = self.position.stock
+        return tuple(self.layout.in_turn(stock, *self._sets([stock]))) if stock else ()
+
+    def _sets(self, heaps: Iterable[Iterable[str]]) -> list[int]:
+        """The sets of several heaps of cards, each copy of a card in a slot of its own."""
+        return api.sets_of(self.layout.slot, heaps) if self.layout.single else self.layout.sets(heaps)
+
+    def _point(self, before_card: int | None) -> Any:
+        position, seats = self.position, self.position.seats
+        trick = [card for _, card in position.trick]
+        _, *hands, on_table, pile, widow = self._sets(
+            [position.stock, *position.hands, trick, position.pile, position.widow]
+        )
+        slots = self.layout.in_turn(trick, on_table)
+        laid = [(seats.index(seat), slot) for (seat, _), slot in zip(position.trick, slots, strict=True)]
+        if before_card is not None:
+            for seat, slot in laid[before_card:]:
+                hands[seat] |= 1 << slot
+            del laid[before_card:]
+        return api.DealPoint(
+            self.packed,
+            hands,
+            seats.index(position.leader),
+            trick=laid,
+            pile=pile | widow,
+            first=position.tricks_played == 0,
+            broken=bool(dict(position.options).get("hearts-broken", False)) if position.options else False,
+            tricks_left=self._tricks_left(hands),
+        )
+
+    def _tricks_left(self, hands: list[int]) -> int:
+        """Tricks still to be won, the one on the table included; an upper bound where hands are unequal."""
+        cards, stock = [hand.bit_count() for hand in hands], len(self.position.stock)
+        return sum(cards) + stock if self.rules.unequal else max(cards) + -(-stock // len(hands))
+
+    def legal(self, point: Any) -> list[str]:
+        """What the seat to play may play at a point of the deal, in pack order, identical cards once."""
+        return list(self._in_pack_order(dict.fromkeys(_read(self.layout, point.legal()))))
+
+    def by_card(self, by_slot: Mapping[int, T]) -> dict[str, T]:
+        """Every legal card in pack order, identical cards once, from what is found of those told apart.
+
+        The others touch the next lower of their suit, and are worth the same.
+        """
+        names = self.layout.names
+        runs = api.ranked_runs(self.point.legal(), by_slot)
+        return self._in_pack_order({names[slot]: by_slot[lowest] for slot, lowest in runs})
+
+    def _in_pack_order(self, found: dict[str, T]) -> dict[str, T]:
+        """What stands in the order of the lanes, where one may have a trump of another suit."""
+        if self.position.trump and self.rules.left_pedro:
+            return {card: found[card] for card in in_pack_order(found, self.rules.ranks)}
+        return found
+
+    def packed_payoff(self, payoff: Payoff) -> Any:
+        """The payoff packed for this layout; kept, as a game's payoffs come again and again."""
+        base = payoff.base or payoff
+        kept = _PACKED_PAYOFFS.get((id(base), id(self.packed)))
+        if kept is None:
+            if len(_PACKED_PAYOFFS) >= MOST_PACKED_PAYOFFS:
+                _PACKED_PAYOFFS.clear()
+            kept = base, self.packed, _pack_payoff(payoff, self.packed, self.layout, len(self.position.seats))
+            _PACKED_PAYOFFS[id(base), id(self.packed)] = kept
+        return kept[2]
+
+
+# Payoffs and rules are kept alive beside what was made of them, so that an id never means another object.
+_PACKED_PAYOFFS: dict[tuple[int, int], tuple[Any, Any, Any]] = {}
+MOST_PACKED_PAYOFFS = 500
+
+
+def _read(layout: Layout, cards: int) -> list[str]:
+    """The cards of a set, pack order within each suit (strongest first)."""
+    names = layout.names
+    return [names[slot] for slot in api.ranked_slots(cards)]
+
+
+def _in_play(position: Position) -> tuple[str, ...]:
+    """The cards that can still be captured; those taken are out of play."""
+    trick = (card for _, card in position.trick)
+    return tuple(chain(*position.hands, trick, position.stock, position.pile, position.widow))
+
+
+def _packed_rules(
+    rules: Rules, layout: Layout, trump: str | None, n_seats: int, stock: tuple[int, ...]
+) -> Any:
+    return (
+        _pack_rules(rules, layout, trump, n_seats, stock)
+        if stock
+        else _stockless(rules, layout, trump, n_seats)
+    )
+
+
+@lru_cache(maxsize=512)
+def _stockless(rules: Rules, layout: Layout, trump: str | None, n_seats: int) -> Any:
+    return _pack_rules(rules, layout, trump, n_seats, ())
+
+
+def _pack_rules(rules: Rules, layout: Layout, trump: str | None, n_seats: int, stock: tuple[int, ...]) -> Any:
+    hearts = [card for card in layout.slots if card[0] == "H"]
+    breakers = hearts + (["SQ"] if rules.queen_breaks else [])
+    pointed = rules.card_points(trump) if rules.first_trick_clean else {}
+    joker = layout.slot.get(JOKER, -1) if rules.joker else -1
+    return GameRules(
+        n_seats,
+        FOLLOW[rules.follow],
+        trump=layout.lane_of_suit[trump] if trump else -1,
+        cards=layout.cards,
+        grades=layout.grades,
+        draw_each=rules.draw == "each",
+        cancels=rules.cancels,
+        ends_alone=rules.follow == "follow-or-draw",
+        one_trick_a_card=not rules.unequal and not rules.cancels and len(stock) % n_seats == 0,
+        joker=joker,
+        over_joker=layout.mask(card for card in hearts if joker >= 0 and layout.slot[card] > joker),
+        unled=layout.mask(hearts) if rules.break_hearts else 0,
+        breakers=layout.mask(breakers) if rules.break_hearts else 0,
+        kept_from_first=layout.mask(pointed),
+        must_lead=layout.mask([rules.lead_card]) if rules.lead_card else 0,
+        stock=stock,
+    )
+
+
+MOST_COUNTED = 20_000  # the search keeps its bounds in sixteen bits
+
+
+def _check_size(payoff: Payoff, layout: Layout) -> None:
+    """Raise `PositionError` where what the goal counts could outgrow the search's numbers."""
+    copies = {card: len(slots) for card, slots in layout.slots.items()}
+    worths = [payoff.counts.weight] * len(payoff.worth) if payoff.counts else payoff.worth
+    cards = sum(copies.get(card, 0) * abs(worth) for row in worths for card, worth in row.items())
+    tricks = sum(map(abs, (*payoff.any_trick, *payoff.first_trick, *payoff.last_trick))) * len(layout.slots)
+    most = cards + tricks + max(map(abs, payoff.bonus or (0,)))
+    if most > MOST_COUNTED:
+        raise PositionError(
+            f"the goal may count as much as {most}, and the search counts to {MOST_COUNTED}: "
+            "smaller stakes (jack, bid) or smaller points in the house rules would be right"
+        )
+
+
+def _pack_payoff(payoff: Payoff, packed: Any, layout: Layout, n_seats: int) -> Any:
+    _check_size(payoff, layout)
+    mark = payoff.owner_mark
+    counts = payoff.counts
+    return GamePayoff(
+        packed,
+        layout.cards,
+        payoff.side,
+        [_row(layout, payoff.worth[seat]) for seat in range(n_seats)],
+        any_trick=payoff.any_trick,
+        first_trick=payoff.first_trick,
+        last_trick=payoff.last_trick,
+        pointed=layout.mask(payoff.pointed),
+        pointed_any="any" in payoff.pointed_tricks,
+        pointed_first="first" in payoff.pointed_tricks,
+        pointed_last="last" in payoff.pointed_tricks,
+        bonus=payoff.bonus,
+        mark_seat=mark[0] if mark else -1,
+        mark_card=layout.slot.get(mark[1], 0) if mark else 0,
+        counting=COUNTING[counts.kind] if counts else 0,
+        count_worth=_row(layout, counts.weight) if counts else None,
+        counts_before=counts.so_far if counts else None,
+        takers_before=payoff.takers,
+    )
+
+
+def _row(layout: Layout, worth: Any) -> list[int]:
+    row = [0] * 64
+    for card, number in worth.items():
+        for slot in layout.slots.get(card, ()):
+            row[slot] = number
+    return row
+
+
+@lru_cache(maxsize=8)
+def _no_payoff(n_seats: int) -> Any:
+    rules = GameRules(n_seats, 0)
+    return GamePayoff(rules, 0, (), [[0] * 64] * n_seats)
+
+
+def _turn(point: Any) -> int | None:
+    """The seat to play, None when the deal is over."""
+    return None if point.over else point.to_play
+
+
+class Table:
+    """A position laid out to be played on, card by card."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.deal = Deal.of(position)
+        self.point = self.deal.point.copy()
+        self.taken = [list(cards) for cards in position.taken]
+        self.tricks_played = position.tricks_played
+        self.moved = False
+
+    def legal(self) -> list[str]:
+        """What the seat to play may play, in pack order, identical cards once."""
+        return self.deal.legal(self.point)
+
+    def to_play(self) -> int | None:
+        """The seat to play, None when the deal is over."""
+        return _turn(self.point)
+
+    def play(self, card: str) -> None:
+        """Play a legal card of the seat to play."""
+        hand = self.point.hands[self.point.to_play]
+        slot = next(slot for slot in self.deal.layout.slots[card] if hand >> slot & 1)
+        captured = self.point.play(slot, _no_payoff(len(self.position.seats)))
+        if captured is None:
+            return
+        if self.tricks_played is not None:
+            self.tricks_played += 1
+        self.moved = True
+        for seat, cards in captured:
+            self.taken[seat] += _read(self.deal.layout, cards)
+
+    def snapshot(self) -> dict[str, Any]:
+        """The position as it stands now, in `Position`'s terms."""
+        read, point = partial(_read, self.deal.layout), self.point
+        changed = bool(point.broken) and not dict(self.position.options).get("hearts-broken")
+        pile = read(point.pile)
+        widow = list(self.position.widow) if self.position.widow and not self.moved else []
+        for card in widow:
+            pile.remove(card)
+        return {
+            "hands": [read(hand) for hand in point.hands],
+            "leader": point.leader,
+            "trick": [(seat, self.deal.layout.names[slot]) for seat, slot in point.trick],
+            "taken": self.taken,
+            "tricks_played": self.tricks_played,
+            "pile": pile,
+            "widow": widow,
+            "stock": [] if point.over else list(self.position.stock[point.stock_drawn :]),
+            "options": {"hearts-broken": True} if changed else {},
+        }
+
+    def perft(self, depth: int) -> int:
+        """Legal sequences of exactly so many cards."""
+        return int(self.point.perft(depth, _no_payoff(len(self.position.seats))))
+
+
+def could_have_played(position: Position, place: int) -> bool:
+    """Was that card of the current trick legal, by what its player still holds?"""
+    deal = Deal(position, before_card=place)
+    legal = _read(deal.layout, deal.point.legal())
+    return position.trick[place][1] in legal
