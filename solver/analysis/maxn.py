@@ -17,7 +17,6 @@ from solver.analysis.limits import Limits, limits_of
 from solver.analysis.question import check_position
 from solver.analysis.solution import Bounds
 from solver.core import search as core
-from solver.core.deal import Deal
 from solver.core.payoff import Linear, Payoff, Reached, Steps
 from solver.model.errors import PositionError
 from solver.positions.position import Position
@@ -98,7 +97,7 @@ def searched(
         raise PositionError(f'ties: "{ties}" is no tie rule; there are {" and ".join(TIES)}')
     asked = goals_by_seat(position, goal)
     payoffs = [goals.payoff(position, asked[name], (seat,)) for seat, name in enumerate(position.seats)]
-    deal = Deal.of(position)
+    deal = position.deal()
     found = core.search_seats(
         deal,
         payoffs,
@@ -110,7 +109,7 @@ def searched(
         memory=limits.memory << 20,
         stop=stop,
     )
-    read = _Reader(position, payoffs)
+    read = _Reader(position, payoffs, [asked[name] for name in position.seats])
     return MaxnAnalysis(
         position,
         asked,
@@ -197,8 +196,9 @@ def _meaning(payoff: Payoff, seat: int, card: str) -> tuple[object, ...]:
 class _Reader:
     """Reads vectors as the seats' goals count them; a number that was read in steps is a value already."""
 
-    def __init__(self, position: Position, payoffs: Sequence[Payoff]) -> None:
+    def __init__(self, position: Position, payoffs: Sequence[Payoff], asked: Sequence[str]) -> None:
         self._position = position
+        self._goals = asked
         self._payoffs = payoffs
         self._stepped = [_steps(payoff) is not None for payoff in payoffs]
 
@@ -213,9 +213,9 @@ class _Reader:
         if vector is None:
             return None
         return {
-            name: x if stepped else payoff.total(x, self._position)
-            for name, x, stepped, payoff in zip(
-                self._position.seats, vector, self._stepped, self._payoffs, strict=True
+            name: x if stepped else goals.total(payoff, goal, self._position, x)
+            for name, x, stepped, payoff, goal in zip(
+                self._position.seats, vector, self._stepped, self._payoffs, self._goals, strict=True
             )
         }
 

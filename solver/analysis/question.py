@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 from solver.analysis.limits import Limits, limits_of
 from solver.analysis.solution import Analysis, Bounds, Solution
 from solver.core import search as core
-from solver.core.deal import Deal
 from solver.core.payoff import Payoff
 from solver.model.errors import PositionError
 from solver.positions.position import Position
@@ -31,7 +30,7 @@ class Question:
             raise PositionError(f"goal: a text such as points or at-most:3, not {goal!r}")
         self._stop: Any = None
         self.position = position
-        self.deal = Deal.of(position)
+        self.deal = position.deal()
         self.side = seats_of(position, side)
         self.goal = goal
         self.limits = limits_of(limits)
@@ -90,7 +89,7 @@ class Question:
 
     def total(self, searched: int) -> int:
         """A searched number as the goal's total."""
-        return self.payoff.total(searched, self.position)
+        return goals.total(self.payoff, self.goal, self.position, searched)
 
     def cards(self) -> dict[str, Bounds]:
         """Every legal card's bounds in pack order, searched for now."""

@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache, partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from cext.api import searcher as api
 from cext.game.packed import GamePayoff, GameRules
+from solver.core.payoff import Payoff
 from solver.core.slots import Layout, layout_of
 from solver.model.cards import JOKER, in_pack_order
 from solver.model.errors import PositionError
 from solver.rules.game import Rules
-
-if TYPE_CHECKING:
-    from solver.core.payoff import Payoff
-    from solver.positions.position import Position
 
 T = TypeVar("T")
 
@@ -30,12 +27,44 @@ FOLLOW = {
 COUNTING = {"spot": 1, "excess": 2}
 
 
+class SoundPosition(Protocol):
+    """What the core reads of a position: sound, sorted values, seats by name (see `Position`)."""
+
+    @property
+    def rules(self) -> Rules: ...
+    @property
+    def seats(self) -> tuple[str, ...]: ...
+    @property
+    def hands(self) -> tuple[tuple[str, ...], ...]: ...
+    @property
+    def leader(self) -> str: ...
+    @property
+    def trump(self) -> str | None: ...
+    @property
+    def trick(self) -> tuple[tuple[str, str], ...]: ...
+    @property
+    def taken(self) -> tuple[tuple[str, ...], ...]: ...
+    @property
+    def tricks_played(self) -> int | None: ...
+    @property
+    def pile(self) -> tuple[str, ...]: ...
+    @property
+    def widow(self) -> tuple[str, ...]: ...
+    @property
+    def stock(self) -> tuple[str, ...]: ...
+    @property
+    def options(self) -> tuple[tuple[str, object], ...]: ...
+
+    def deal(self) -> Deal:
+        """The position as the core sees it, built once."""
+
+
 class Deal:
     """A position as the core sees it: its layout, its packed rules and the point of the deal."""
 
     __slots__ = ("layout", "packed", "point", "position", "rules", "turn")
 
-    def __init__(self, position: Position, *, before_card: int | None = None) -> None:
+    def __init__(self, position: SoundPosition, *, before_card: int | None = None) -> None:
         """`before_card` goes back to where that card of the current trick was still in its player's hand."""
         self.position = position
         self.rules = rules = position.rules.under(position.options) if position.options else position.rules
@@ -43,15 +72,6 @@ class Deal:
         self.packed = _packed_rules(rules, self.layout, position.trump, len(position.seats), self._stock())
         self.point = self._point(before_card)
         self.turn = _turn(self.point)
-
-    @classmethod
-    def of(cls, position: Position) -> Deal:
-        """The position's deal, built when first asked for and kept with it; it is not to be played on."""
-        deal: Deal | None = position._deal
-        if deal is None:
-            deal = cls(position)
-            object.__setattr__(position, "_deal", deal)
-        return deal
 
     def _stock(self) -> tuple[int, ...]:
         """Slots of the stock. With identical cards about, `sets` deals the stock its copies first."""
@@ -132,7 +152,7 @@ def _read(layout: Layout, cards: int) -> list[str]:
     return [names[slot] for slot in api.ranked_slots(cards)]
 
 
-def _in_play(position: Position) -> tuple[str, ...]:
+def _in_play(position: SoundPosition) -> tuple[str, ...]:
     """The cards that can still be captured; those taken are out of play."""
     trick = (card for _, card in position.trick)
     return tuple(chain(*position.hands, trick, position.stock, position.pile, position.widow))
@@ -243,9 +263,9 @@ def _turn(point: Any) -> int | None:
 class Table:
     """A position laid out to be played on, card by card."""
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: SoundPosition) -> None:
         self.position = position
-        self.deal = Deal.of(position)
+        self.deal = position.deal()
         self.point = self.deal.point.copy()
         self.taken = [list(cards) for cards in position.taken]
         self.tricks_played = position.tricks_played
@@ -297,7 +317,7 @@ class Table:
         return int(self.point.perft(depth, _no_payoff(len(self.position.seats))))
 
 
-def could_have_played(position: Position, place: int) -> bool:
+def could_have_played(position: SoundPosition, place: int) -> bool:
     """Was that card of the current trick legal, by what its player still holds?"""
     deal = Deal(position, before_card=place)
     legal = _read(deal.layout, deal.point.legal())

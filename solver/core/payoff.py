@@ -12,10 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from solver.positions.position import Position
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +83,7 @@ class Payoff:
     counts: Counts | None = None
     window: tuple[int, int] | None = None  # only min(max(x, low), high) is asked
     base: object = None  # one object for all payoffs that differ only in how they are read, else None
-    before: Callable[[Position], int] | None = None  # what was captured before, where the value leaves it out
-
-    def total(self, x: int, position: Position) -> int:
-        """A searched number as the value of the whole deal."""
-        return self.value(x) + (self.before(position) if self.before else 0)
+    from_here_on: bool = False  # the value leaves out what was captured before
 
     def but(self, **changes: Any) -> Payoff:
         """The same with some fields changed; much quicker than making a payoff anew."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Any
 
+from solver.core.deal import Deal, Table
 from solver.formats import checks as faults
 from solver.formats.fields import Draft
 from solver.model.cards import JOKER, in_pack_order
@@ -43,7 +44,7 @@ class Position:
     options: tuple[tuple[str, object], ...] = ()  # those given, by name
     _hash: int | None = field(default=None, init=False)
     _turn: tuple[int | None, tuple[str, ...]] | None = field(default=None, init=False)
-    _deal: Any = field(default=None, init=False)  # what the core was told of it, kept for the next question
+    _deal: Deal | None = field(default=None, init=False)
 
     # --- making one -------------------------------------------------------------------------------------
 
@@ -171,7 +172,7 @@ class Position:
 
     def play(self, card: str) -> Position:
         """The position after a card of the seat to play, and after the draws and take-ups it forces."""
-        table = _table(self)
+        table = Table(self)
         turn, legal = self._now(table)
         table.play(card if card in legal else self._meant(card, turn, legal))
         position = self._after(table.snapshot())
@@ -182,17 +183,23 @@ class Position:
         """Its number; the legal cards, which take longer, are not asked for."""
         if self._turn is not None:
             return self._turn[0]
-        turn: int | None = (self._deal or _deal(self)).turn
-        return turn
+        return self.deal().turn
 
-    def _now(self, table: Any = None) -> tuple[int | None, tuple[str, ...]]:
+    def deal(self) -> Deal:
+        """The position as the core sees it, for analysis: built when first asked for, not to be played on."""
+        if self._deal is None:
+            object.__setattr__(self, "_deal", Deal(self))
+        assert self._deal is not None
+        return self._deal
+
+    def _now(self, table: Table | None = None) -> tuple[int | None, tuple[str, ...]]:
         """Seat to play (its number) and its legal cards, asked once of a table that stands here."""
         if self._turn is None:
-            self._keep_turn(table or _table(self))
+            self._keep_turn(table or Table(self))
         assert self._turn is not None
         return self._turn
 
-    def _keep_turn(self, table: Any) -> None:
+    def _keep_turn(self, table: Table) -> None:
         """Note what a table that stands at this position says of the next card."""
         turn = table.to_play()
         object.__setattr__(self, "_turn", (turn, () if turn is None else tuple(table.legal())))
@@ -211,7 +218,7 @@ class Position:
         """The position after what is forced before the next card: who cannot follow draws or takes up."""
         if not self.trick or not self.rules.unequal:
             return self
-        return self._after(_table(self).snapshot())
+        return self._after(Table(self).snapshot())
 
     def _after(self, now: Mapping[str, Any]) -> Position:
         """The position that the core tells of; its cards are sound, so nothing is checked again."""
@@ -293,17 +300,3 @@ def _sorted(before: tuple[Cards, ...], after: Sequence[Sequence[str]], ranks: st
     """Heaps by seat in the order of the pack; one that has not changed stays the same tuple."""
     pairs = zip(before, map(tuple, after), strict=True)
     return tuple([old if old == new else in_pack_order(new, ranks) for old, new in pairs])
-
-
-def _deal(position: Position) -> Any:
-    """The position as the core sees it, kept with it from now on."""
-    from solver.core.deal import Deal
-
-    return Deal.of(position)
-
-
-def _table(position: Position) -> Any:
-    """The core's table for a position; the core is loaded when first asked for a card."""
-    from solver.core.deal import Table
-
-    return Table(position)

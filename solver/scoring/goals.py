@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from solver.core.payoff import Linear, Payoff
@@ -56,7 +56,13 @@ def _plain(
     taking_up = rules.follow == "follow-or-take-up"
     shared = weighed(weights(ruled, trump, factors, "points"), first, side, "enfle" if taking_up else "sum")
     reading = Linear() if taking_up else Linear(sign)
-    return shared.but(value=reading, before=partial(_captured_before, goal, side))
+    return shared.but(value=reading, from_here_on=True)
+
+
+def total(payoff: Payoff, goal: str, position: Position, searched: int) -> int:
+    """A searched number as the value of the whole deal."""
+    value = payoff.value(searched)
+    return value + _captured_before(goal.strip(), payoff.side, position) if payoff.from_here_on else value
 
 
 def _captured_before(goal: str, side: Side, position: Position) -> int:

@@ -78,7 +78,7 @@ def test_payoffs_mean_what_the_goals_say(game: str) -> None:
         total = meant.own(meant.whole) if goal == "points" else meant.value(goal)
         if goal == "margin":
             total = 2 * meant.own(meant.whole) - sum(meant.whole)
-        assert payoff.total(x, deal.position) == total, told
+        assert goals.total(payoff, goal, deal.position, x) == total, told
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -217,7 +217,7 @@ def test_enfle_is_won_drawn_or_lost() -> None:
     payoff = goals.payoff(position, "points", (0, 2))
     assert payoff.kind == "enfle"
     assert [payoff.value(x) for x in (-1, 0, 1)] == [-1, 0, 1]
-    assert [payoff.total(x, position) for x in (-1, 0, 1)] == [-1, 0, 1]
+    assert [goals.total(payoff, "points", position, x) for x in (-1, 0, 1)] == [-1, 0, 1]
     with pytest.raises(PositionError, match="enfle has no goal"):
         goals.payoff(position, "clear", (0,))
 
