@@ -19,7 +19,7 @@ from solver import Position
 from solver.analysis.bench import SUITES as BENCH_SUITES
 from solver.analysis.bench import deck as bench_deck
 from solver.positions.generate import generate
-from solver.rules.game import load, names
+from solver.rules.files import load, names
 
 Entry = Mapping[str, Any]
 

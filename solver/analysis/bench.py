@@ -12,7 +12,7 @@ from solver.analysis.limits import Limits
 from solver.analysis.solve import solve
 from solver.model.cards import DEFAULT_SEATS, SUITS
 from solver.positions.position import Position
-from solver.rules.game import load
+from solver.rules.files import load
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,8 @@ import click
 from solver.cli.json import print_json
 from solver.render.games import as_object, game_text, games_page, games_text
 from solver.render.theme import Screen
-from solver.rules.game import Rules, load, load_file, names
+from solver.rules.files import load, load_file, names
+from solver.rules.game import Rules
 
 
 @click.command()

@@ -18,7 +18,8 @@ from solver.model.errors import PositionError
 from solver.model.notation import quote, read_cards
 from solver.positions.position import Position
 from solver.positions.record import Record
-from solver.rules.game import Rules, load_file
+from solver.rules.files import load_file
+from solver.rules.game import Rules
 
 STANDARD_INPUT = "standard input"
 JSON_ENDINGS = (".json", ".jsonl")

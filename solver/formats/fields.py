@@ -14,7 +14,8 @@ from solver.model import notation
 from solver.model.cards import COMPASS, DEFAULT_SEATS
 from solver.model.errors import Fault, PositionError
 from solver.model.notation import read_number
-from solver.rules.game import Rules, load
+from solver.rules.files import load
+from solver.rules.game import Rules
 
 Read = TypeVar("Read")
 Missing = TypeVar("Missing")

@@ -15,7 +15,8 @@ from solver.model.cards import SUITS, in_pack_order
 from solver.model.errors import PositionError
 from solver.model.notation import read_seats, read_trump
 from solver.positions.position import Position
-from solver.rules.game import Rules, load
+from solver.rules.files import load
+from solver.rules.game import Rules
 from solver.rules.options import Options
 
 MOST_OF_A_SUIT = 16  # the core's lanes hold no more

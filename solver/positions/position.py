@@ -13,7 +13,8 @@ from solver.formats.fields import Draft
 from solver.model.cards import JOKER, in_pack_order
 from solver.model.errors import PositionError
 from solver.model.notation import kind_of, read_card, read_options, write_deal
-from solver.rules.game import Rules, load
+from solver.rules.files import load
+from solver.rules.game import Rules
 
 Cards = tuple[str, ...]
 

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from solver.rules.game import names
+from solver.rules.files import names
 from tests.cli.conftest import EXAMPLES, TYPED
 
 

@@ -9,7 +9,7 @@ import pytest
 from solver import Position, __version__
 from solver.analysis.bench import SUITES, deck, measure
 from solver.formats.pbn import read_pbn
-from solver.rules.game import names
+from solver.rules.files import names
 from tests.cli.conftest import EXAMPLES, TYPED, one_line
 
 COMMANDS = ("analyze", "games", "perft", "generate", "bench")

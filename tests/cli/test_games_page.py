@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from solver.rules.game import load, names
+from solver.rules.files import load, names
 
 ROOT = Path(__file__).parents[2]
 

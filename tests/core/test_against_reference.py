@@ -11,7 +11,7 @@ import random
 import pytest
 
 from solver import Position, analyze, solve
-from solver.rules.game import read_table
+from solver.rules.files import read_table
 from tests.support.answers import disagreement
 from tests.support.questions import Question, honours_together, questions
 from tests.support.tables import TABLES

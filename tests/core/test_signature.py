@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks import decks
 from benchmarks.signature import DECK, changes, frozen, signature
-from solver.rules.game import names
+from solver.rules.files import names
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ import pytest
 
 from cext.api import searcher as api
 from solver import Position
-from solver.rules.game import read_table
+from solver.rules.files import read_table
 from tests.support.answers import ALL_SHORTCUTS, BOUND, GENERALISE, UNSPARING, searched
 from tests.support.questions import Question, honours_together, questions
 from tests.support.tables import TABLES

@@ -6,7 +6,7 @@ import json
 import random
 from pathlib import Path
 
-from solver.rules.game import names
+from solver.rules.files import names
 from tests import reference
 from tests.support.tables import random_position, tables_of
 

@@ -9,7 +9,7 @@ import pytest
 
 from solver import Position
 from solver.core.deal import Table
-from solver.rules.game import names
+from solver.rules.files import names
 from tests import reference
 from tests.perft.freeze import FROZEN
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver import Analysis, Limits, Position, analyze, solve, solve_batch
-from solver.rules.game import load
+from solver.rules.files import load
 from tests.support.drawn import drawn_positions, drawn_questions
 from tests.support.questions import Question, sides
 from tests.support.relabel import exchanges, relabelled

@@ -10,7 +10,7 @@ import pytest
 
 from solver import Position
 from solver.positions.generate import generate
-from solver.rules.game import load, names
+from solver.rules.files import load, names
 from tests import reference
 from tests.support.tables import draw_options, random_position, tables_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from solver import Position
-from solver.rules.game import load
+from solver.rules.files import load
 from tests.support.questions import asked_of
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from solver import Position
 from solver.model.cards import SUITS
-from solver.rules.game import SAME_COLOUR
+from solver.rules.pack import SAME_COLOUR
 
 Exchange = dict[str, str]  # suit to suit
 

@@ -12,7 +12,8 @@ from typing import Any
 
 from solver import Position
 from solver.positions.generate import generate
-from solver.rules.game import Rules, load, names
+from solver.rules.files import load, names
+from solver.rules.game import Rules
 
 # The longest hands the reference solves quickly, by number of seats.
 HAND = {2: 6, 3: 4, 4: 3, 5: 2, 6: 2, 7: 2}

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from solver.model.notation import read_seat
 from solver.positions.position import Position
-from solver.rules.game import load, names
+from solver.rules.files import load, names
 from solver.rules.options import OptionSpec
 
 # `lead-card` needs a leader who holds it; the rest may stand in any position.

@@ -13,7 +13,8 @@ from itertools import chain
 from typing import Any
 
 from solver.positions.position import Position
-from solver.rules.game import Rules, load
+from solver.rules.files import load
+from solver.rules.game import Rules
 
 
 @dataclass(frozen=True)

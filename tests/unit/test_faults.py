@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from solver.model.errors import Fault, PositionError, one_line
 from solver.positions.position import Position
-from solver.rules.game import names
+from solver.rules.files import names
 
 FOUR = "A:A.2.. K.3.. Q.4.. J.5.."
 

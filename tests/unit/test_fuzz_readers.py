@@ -21,7 +21,7 @@ from solver.formats.json import read_json
 from solver.formats.pbn import read_pbn
 from solver.model import notation
 from solver.model.errors import one_line
-from solver.rules.game import load, load_file, names
+from solver.rules.files import load, load_file, names
 
 ROOT = Path(__file__).parents[2]
 FILES = {path.name: path.read_text(encoding="utf-8") for path in sorted((ROOT / "examples").glob("*.*"))}

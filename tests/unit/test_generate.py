@@ -10,7 +10,7 @@ import pytest
 from solver import Position, PositionError
 from solver.model.notation import write_deal
 from solver.positions.generate import generate, generated
-from solver.rules.game import load, names
+from solver.rules.files import load, names
 from tests.support.tables import TAKING_UP, tables_of
 
 TABLES = tables_of(names())

@@ -16,7 +16,7 @@ from solver import settle
 from solver.core.payoff import Payoff, Steps
 from solver.model.errors import PositionError
 from solver.positions.position import Position
-from solver.rules.game import load, names, read_table
+from solver.rules.files import load, names, read_table
 from solver.scoring import goals
 from tests.unit.goal_meanings import Meaning
 from tests.unit.made_up_deals import Finished, made_up

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from solver.model.errors import PositionError
 from solver.positions.position import Position
-from solver.rules.game import read_table
+from solver.rules.files import read_table
 from tests.unit.drawn_positions import positions
 
 DEAL = "A:AK8.J65432.K4.73 QJT.AKQ.A32.8654 97.T987.QJT9.AKQ 65432..8765.JT92"

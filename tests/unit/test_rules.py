@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from solver.model.errors import PositionError
-from solver.rules.game import Rules, load, load_file, names, read_table
+from solver.rules.files import load, load_file, names, read_table
+from solver.rules.game import Rules
 from solver.rules.schema import GOALS
 
 GAMES = [

@@ -6,7 +6,7 @@ import pytest
 
 from solver import settle
 from solver.model.errors import PositionError
-from solver.rules.game import load
+from solver.rules.files import load
 
 HEARTS = [f"H{rank}" for rank in "AKQJT98765432"]
 BLACK = [*HEARTS, "SQ"]

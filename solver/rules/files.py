@@ -1,0 +1,115 @@
+"""The files of games: those of the books in `solver/games`, and a user's house rules."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from functools import cache, lru_cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from solver.model.errors import PositionError
+from solver.model.notation import too_many_digits
+from solver.rules.game import Rules, build
+from solver.rules.schema import DEFAULTS, lacking, merged, mistakes, option_clashes
+
+
+@lru_cache(maxsize=1)
+def names() -> tuple[str, ...]:
+    """The ids of the games of the books, in the order they are listed."""
+    listed = files("solver").joinpath("games").iterdir()
+    return tuple(sorted(entry.name.removesuffix(".toml") for entry in listed if entry.name.endswith(".toml")))
+
+
+@cache
+def load(game: str) -> Rules:
+    """A game of the books by its id; `PositionError` names what there is when there is no such game."""
+    return build(game, "", _stock(game))
+
+
+def load_file(path: str | Path) -> Rules:
+    """House rules from a user's file; its id is the file's name. Every mistake in it is told in one line."""
+    path = Path(path)
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise PositionError(f"{path}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise PositionError(f"{path}: is not UTF-8 text (byte {error.start})") from None
+    except tomllib.TOMLDecodeError as error:
+        raise PositionError(f"{path}: is not TOML: {error}") from None
+    except RecursionError:
+        raise PositionError(f"{path}: is nested too deeply") from None
+    except ValueError as error:  # a number of thousands of digits, a NUL in the file's name
+        raise PositionError(f"{path}: cannot be read: {too_many_digits(error) or error}") from None
+    return read_table(table, path.stem, str(path))
+
+
+def read_table(table: Mapping[str, Any], game: str, source: str) -> Rules:
+    """House rules from a table that has been read; `source` is named in every complaint."""
+    wrong = list(mistakes(table))
+    parent = table.get("extends")
+    if isinstance(parent, str) and parent not in names():
+        wrong.append(f"extends: {_no_game(parent)}")
+    if wrong:
+        raise PositionError("; ".join(f"{source}: {fault}" for fault in wrong))
+    data = merged(_stock(parent) if parent else DEFAULTS, table)
+    wrong = list(_clashes(data))
+    rules = None if wrong else build(game, source, data)
+    wrong += _overdealt(rules) if rules else []
+    wrong = wrong or list(lacking(table))
+    if rules is None or wrong:
+        raise PositionError("; ".join(f"{source}: {fault}" for fault in wrong))
+    return rules
+
+
+@cache
+def _stock(game: str) -> Mapping[str, Any]:
+    if game not in names():
+        raise PositionError(_no_game(game))
+    text = files("solver").joinpath("games").joinpath(f"{game}.toml").read_text(encoding="utf-8")
+    table = tomllib.loads(text)
+    return merged(_stock(table["extends"]) if "extends" in table else DEFAULTS, table)
+
+
+def _no_game(game: str) -> str:
+    near = get_close_matches(game, names(), 1)
+    hint = f'did you mean "{near[0]}"?' if near else f"the games are {', '.join(names())}"
+    return f'there is no game "{game}"; {hint}'
+
+
+def _clashes(data: Mapping[str, Any]) -> Iterator[str]:
+    """Keys of a whole table that are right by themselves but not together."""
+    low, high = data["min_seats"], data["max_seats"]
+    if low > high:
+        yield f"max_seats: {high} should be at least min_seats, {low}"
+    if data["partnerships"] and (low, high) != (4, 4):
+        yield "partnerships: needs min_seats = 4 and max_seats = 4"
+    for pattern in data["points"]:
+        if pattern.startswith(("trump:", "left:")) and data["trump"] == "never":
+            yield f'points."{pattern}": needs trump = "always" or "optional"'
+        if pattern.startswith("avoid:") and not data["avoid"]:
+            yield f'points."{pattern}": needs avoid = "H" or another suit'
+    if data["left_pedro"] and (data["trump"] == "never" or "5" not in data["ranks"]):
+        yield 'left_pedro: needs fives in ranks and trump = "always" or "optional"'
+    if data["joker"] and not {"J", "2"} <= set(data["ranks"]):
+        yield "joker: stands in for the deuce of hearts below the Jack, so ranks must have 2 and J"
+    if "settle" in data["goals"] and not data["settlement"]:
+        yield "goals: settle needs a settlement"
+    for name, entry in data["options"].items():
+        yield from option_clashes(name, entry)
+        for value, changes in entry.get("sets", {}).items():
+            bare = merged({**data, "options": {}}, changes)
+            yield from (f"options.{name}.sets.{value}.{fault}" for fault in _clashes(bare))
+
+
+def _overdealt(rules: Rules) -> list[str]:
+    """Numbers of seats for which the pack does not hold so many cards."""
+    return [
+        f"pack.hand: {n} seats of {hand} need more than the pack's {cards} cards"
+        for n in range(rules.min_seats, rules.max_seats + 1)
+        for hand, cards in [(rules.full_hand(n), rules.pack(n).total())]
+        if not 0 < hand * n <= cards
+    ]
