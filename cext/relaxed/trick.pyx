@@ -114,7 +114,7 @@ cdef int lone_plays(Relaxed *relaxed, const RelaxedTrick *trick, int need, uint3
             best = min(best, value)
             part = spread(relaxed, touching, slot, part)
             marks[0] |= part
-            refuted = like_cards(relaxed, slot, part)
+            refuted = like_cards(relaxed, touching, slot, part)
             cards &= ~refuted
             later &= ~refuted
         if looking and not cards:
@@ -218,17 +218,26 @@ cdef inline int next_in_hand(const Relaxed *relaxed, int slot) noexcept nogil:
     return lowest_card(higher) if higher else -1
 
 
-cdef cardset like_cards(const Relaxed *relaxed, int slot, uint32_t marks) noexcept nogil:
-    """P's other cards of the lane that the proof for this one does not tell from it."""
+cdef cardset like_cards(const Relaxed *relaxed, cardset touching, int slot, uint32_t marks) noexcept nogil:
+    """P's other cards of the lane that the proof for this one does not tell from it.
+
+    A card that stands for a run of touching cards is among them with its whole run only:
+    in another position of the class the run's upper cards need not touch it, and nothing
+    but a proof like to theirs too refutes them there.
+    """
     cdef cardset like = 0, rest
-    cdef int index = count_cards(relaxed.hand & below(slot)), place = index, other
+    cdef int index = count_cards(relaxed.hand & below(slot)), place = index, other, run = slot
     if relaxed.odd_cards & bit(slot):
         return 0
     rest = relaxed.hand & lane_of(slot) & ~below(slot) & ~bit(slot)
     while rest:
         other = lowest_card(rest)
         rest &= rest - 1
+        if not touching & bit(other):
+            run = other
         if marks & (<uint32_t>OVER << place | <uint32_t>UNDER << (place + 1)):
+            if touching & bit(other):
+                like &= below(run)
             break
         place += 1
         like |= bit(other)
