@@ -80,13 +80,6 @@ static inline uint64_t gather(uint64_t set, uint64_t mask, int fast)
 }
 #endif
 
-/* Two words become one: the product's halves folded together. */
-static inline uint64_t fold(uint64_t a, uint64_t b)
-{
-    unsigned __int128 product = (unsigned __int128)a * b;
-    return (uint64_t)product ^ (uint64_t)(product >> 64);
-}
-
 /* The counter's number, which it gives to one thread only. */
 static inline int take_next(int *counter)
 {

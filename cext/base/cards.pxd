@@ -15,7 +15,6 @@ cdef extern from "bits.h" nogil:
     int has_fast_gather() noexcept
     cardset gather(cardset cards, cardset mask, int fast) noexcept
     cardset scatter(cardset gathered, cardset mask, int fast) noexcept
-    uint64_t fold(uint64_t a, uint64_t b) noexcept
     double seconds_now() noexcept
 
 cdef enum:

@@ -29,8 +29,9 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memset
 
-from cext.base.cards cimport fold, highest_card
+from cext.base.cards cimport LANES, highest_card
 from cext.base.limits cimport look_up
+from cext.base.mix cimport MIX_START, finish, mix
 from cext.endless.state cimport MOST_CHILDREN, STILL_ON, Child, Standing, children_of, hand_sizes, mover_of
 
 cdef enum Mark:
@@ -110,12 +111,11 @@ cdef void push(Rounds *rounds, Heap *heap, uint32_t number) noexcept nogil:
 
 
 cdef inline uint64_t place_of(Rounds *rounds, const Standing *standing) noexcept nogil:
-    cdef uint64_t one, two
-    one = fold(standing.lane[0] ^ <uint64_t>0x9E3779B97F4A7C15,
-               standing.lane[1] ^ <uint64_t>0xD6E8FEB86659FD93)
-    two = fold(standing.lane[2] ^ <uint64_t>0xA0761D6478BD642F,
-               standing.lane[3] ^ <uint64_t>0xE7037ED1A0B428DB)
-    return fold(one ^ <uint64_t>0x8EBC6AF09C88C6E3, two ^ (one >> 7)) & rounds.place_mask
+    cdef uint64_t hash = MIX_START
+    cdef int lane
+    for lane in range(LANES):
+        hash = mix(hash, standing.lane[lane])
+    return finish(hash) & rounds.place_mask
 
 
 cdef bint more_places(Rounds *rounds) noexcept nogil:

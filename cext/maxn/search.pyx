@@ -20,10 +20,11 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport abs
 from libc.string cimport memset
 
-from cext.base.cards cimport bit, cardset, count_cards, fold, highest_card, lowest_card
+from cext.base.cards cimport bit, cardset, count_cards, highest_card, lowest_card
 from cext.base.limits cimport Control, count_node
+from cext.base.mix cimport MIX_START, Key, Mixer, key_begin, key_finish, key_mix
 from cext.game.game cimport FOLLOW_OR_DRAW, MAX_SEATS, NO_COUNTS, Payoff, State, Trick
-from cext.tables.key cimport exact_key
+from cext.tables.key cimport mix_position
 from cext.game.distinct cimport choices
 from cext.game.play cimport (
     capture, deal_over, draw_to_follow, final_payoff, legal_cards, next_to_play, open_trick, play_card,
@@ -31,7 +32,6 @@ from cext.game.play cimport (
 )
 from cext.search.search cimport Search, count_outstanding, lower_bound, upper_bound
 from cext.search.driver cimport Point, point_play
-from cext.tables.exact cimport Key
 from cext.maxn.table cimport Known, Vector, vector_known, vector_remember
 
 cdef enum:
@@ -109,29 +109,30 @@ cdef void final_vector(MaxSearch *search, Vector *vector) noexcept nogil:
 
 cdef void vector_key(MaxSearch *search, const Outlook *outlook, Key *key) noexcept nogil:
     """The position's key, and what the past still means for each seat."""
-    cdef Fortunes *fortunes = &search.fortunes
-    cdef const Payoff *payoff
-    cdef uint64_t word, more = 0
+    cdef Mixer mixer
     cdef int seat
-    exact_key(search.rules, &search.alike, &search.state, key)
-    if not search.past_counts:
-        return
-    for seat in range(search.rules.seats):
-        payoff = search.payoffs[seat]
-        if in_steps(search, seat) and outlook.low[seat] == outlook.high[seat]:
-            word = (<uint64_t>1 << 60) | <uint32_t>outlook.low[seat]
-        else:
-            word = <uint32_t>fortunes.gained[seat] if in_steps(search, seat) else 0
-            if payoff.has_bonus:
-                if payoff.bonus_least[fortunes.takers[seat]] == payoff.bonus_most[fortunes.takers[seat]]:
-                    word |= <uint64_t>(payoff.bonus[fortunes.takers[seat]] + (1 << 20)) << 32
-                    word |= <uint64_t>1 << 59
-                else:
-                    word |= <uint64_t>fortunes.takers[seat] << 32
-        more = fold(more ^ word ^ <uint64_t>0xD1B54A32D192ED03,
-                    <uint64_t>0x9E3779B97F4A7C15 + <uint64_t>(2 * seat))
-    key.check = fold(key.check ^ more, <uint64_t>0xBF58476D1CE4E5B9)
-    key.spot ^= <uint32_t>(fold(more ^ <uint64_t>0x94D049BB133111EB, <uint64_t>0xC2B2AE3D27D4EB4F) >> 17)
+    key_begin(&mixer, MIX_START)
+    mix_position(search.rules, &search.alike, &search.state, &mixer)
+    if search.past_counts:
+        for seat in range(search.rules.seats):
+            key_mix(&mixer, past_of(search, seat, outlook))
+    key_finish(&mixer, key)
+
+
+cdef uint64_t past_of(const MaxSearch *search, int seat, const Outlook *outlook) noexcept nogil:
+    """What the past still means for a seat."""
+    cdef const Fortunes *fortunes = &search.fortunes
+    cdef const Payoff *payoff = search.payoffs[seat]
+    cdef uint64_t word
+    if in_steps(search, seat) and outlook.low[seat] == outlook.high[seat]:
+        return (<uint64_t>1 << 60) | <uint32_t>outlook.low[seat]
+    word = <uint32_t>fortunes.gained[seat] if in_steps(search, seat) else 0
+    if not payoff.has_bonus:
+        return word
+    if payoff.bonus_least[fortunes.takers[seat]] != payoff.bonus_most[fortunes.takers[seat]]:
+        return word | <uint64_t>fortunes.takers[seat] << 32
+    word |= <uint64_t>(payoff.bonus[fortunes.takers[seat]] + (1 << 20)) << 32
+    return word | <uint64_t>1 << 59
 
 
 # --- choosing ---------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 # Exact vectors of positions at the start of a trick (cext/maxn/search.pxd).
 from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 from cext.game.game cimport MAX_SEATS
-from cext.tables.exact cimport Key
+from cext.base.mix cimport Key
 
 cdef struct Vector:
     int of[MAX_SEATS]

@@ -6,7 +6,8 @@ from libc.stdint cimport int16_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 
 from cext.base.buffer cimport most_within
-from cext.tables.exact cimport BUCKET, Key, effort_of
+from cext.base.mix cimport Key
+from cext.tables.exact cimport BUCKET, effort_of
 
 cdef enum:
     FIRST_BUCKETS = 64      # eight kilobytes

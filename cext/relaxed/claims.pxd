@@ -25,7 +25,7 @@ cdef enum:
     NO_CLAIM = -32768
 
 cdef struct Outline:
-    uint64_t shape                      # hash of all else: lengths, leader, odd cards and their places
+    uint64_t shape                      # hash of all else, finished: lengths, leader, odd cards and places
     uint64_t under[MOST_OPPOSING]
     uint64_t place                      # each card's number within its lane, from 0
     int opposing

@@ -16,9 +16,9 @@ from libc.string cimport memcpy, memset
 from cext.base.slabs cimport (
     BLOCK_SIZES, blocks_allow, blocks_clear, blocks_close, blocks_open, give_back, item_at, take_block,
 )
-from cext.base.cards cimport fold
+from cext.base.mix cimport Key, Mixer, key_begin, key_finish, key_mix
 from cext.base.buffer cimport give_up, most_within, resize
-from cext.tables.exact cimport BUCKET, Entry, Key, effort_of, entry_in, is_full, place_for
+from cext.tables.exact cimport BUCKET, Entry, effort_of, entry_in, is_full, place_for
 
 cdef enum:
     FIRST_BUCKETS = 64      # four kilobytes
@@ -80,21 +80,15 @@ cdef inline uint64_t nibbles(uint32_t marks) noexcept nogil:
 
 
 cdef inline void key_of(const Outline *outline, uint32_t marks, Key *key) noexcept nogil:
-    """Key of all positions of a shape that agree in the counts beside marked cards.
-
-    Two chains make its eighty bits; each word is folded in by itself, as two joined by an
-    exclusive-or could stand for other two.
-    """
-    cdef uint64_t counted = nibbles(marks), count
-    cdef uint64_t a = fold(outline.shape ^ <uint64_t>0xA0761D6478BD642F, marks + <uint64_t>0x9E3779B97F4A7C15)
-    cdef uint64_t b = fold(outline.shape + marks, <uint64_t>0xBEA225F9EB34556D)
+    """Key of all positions of a shape that agree in the counts beside marked cards."""
+    cdef Mixer mixer
+    cdef uint64_t counted = nibbles(marks)
     cdef int k
+    key_begin(&mixer, outline.shape)
+    key_mix(&mixer, marks)
     for k in range(outline.opposing):
-        count = outline.under[k] & counted
-        a = fold(a ^ <uint64_t>0xD1B54A32D192ED03, count ^ <uint64_t>0x8CB92BA72F3D8DD7)
-        b = fold(b + count, <uint64_t>0x9E3779B97F4A7C15 + 2 * k)
-    key.check = a
-    key.spot = <uint32_t>(b >> 17)
+        key_mix(&mixer, outline.under[k] & counted)
+    key_finish(&mixer, key)
 
 
 cdef inline Shape *shape_at(const Claims *claims, uint64_t shape) noexcept nogil:

@@ -13,8 +13,9 @@ from libc.string cimport memset
 
 from cext.tables.cutoff_cards cimport answers_clear, answers_close, answers_open
 from cext.base.cards cimport (
-    LANES, below, bit, cardset, count_cards, fold, gather, has_fast_gather, lane_of, lowest_card,
+    LANES, below, bit, cardset, count_cards, gather, has_fast_gather, lane_of, lowest_card,
 )
+from cext.base.mix cimport MIX_START, finish, mix
 from cext.relaxed.claims cimport (
     NO_CLAIM, Outline, Shape, claims_add, claims_clear, claims_close, claims_fetch, claims_find,
     claims_known, claims_open, nowhere_more,
@@ -341,7 +342,7 @@ cdef void draw_outline(const Relaxed *relaxed, Outline *outline) noexcept nogil:
 
 cdef uint64_t shape_of(const Relaxed *relaxed) noexcept nogil:
     """What positions must share for a claim to be good for both: all but how P's cards lie among theirs."""
-    cdef uint64_t word = 0, circumstances = <uint64_t>relaxed.leader, more = 0, shape
+    cdef uint64_t word = 0, circumstances = <uint64_t>relaxed.leader, more = 0, hash
     cdef int seat
     cdef cardset odd = relaxed.hand & relaxed.odd_cards
     for seat in range(relaxed.seats):
@@ -356,15 +357,16 @@ cdef uint64_t shape_of(const Relaxed *relaxed) noexcept nogil:
     else:
         circumstances |= <uint64_t><uint32_t>relaxed.bonus[relaxed.takers] << 32
     circumstances |= <uint64_t>(relaxed.pile_cost != 0) << 6 | <uint64_t>relaxed.pile_pointed << 7
-    shape = fold(word ^ <uint64_t>0x9E3779B97F4A7C15, circumstances ^ <uint64_t>0xD1B54A32D192ED03)
-    if more:
-        shape = fold(shape ^ more, <uint64_t>0x8CB92BA72F3D8DD7)
+    circumstances |= <uint64_t>(odd != 0) << 8
+    hash = mix(mix(MIX_START, circumstances), word)
+    if relaxed.seats > 4:
+        hash = mix(hash, more)
     if odd:
         # Which odd cards are left, with whom, and how they lie among P's.
-        shape = fold(shape ^ gather(odd, odd | relaxed.hand, FAST), odd ^ <uint64_t>0xAAAAAAAAAAAAAAAB)
+        hash = mix(mix(hash, odd), gather(odd, odd | relaxed.hand, FAST))
         for seat in range(1, relaxed.seats):
-            shape = fold(shape ^ relaxed.odd[seat], <uint64_t>0xBEA225F9EB34556D)
-    return shape
+            hash = mix(hash, relaxed.odd[seat])
+    return finish(hash)
 
 
 cdef bint is_safe(const Relaxed *relaxed, const Outline *outline, uint32_t *marks) noexcept nogil:

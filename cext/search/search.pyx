@@ -26,7 +26,8 @@ from cext.game.play cimport (
 )
 from cext.relaxed.game cimport record_of, relaxed_answers
 from cext.bounds.quick_tricks cimport bounded_by_tricks, decided_by_trick
-from cext.tables.exact cimport Entry, Key, table_find, table_store
+from cext.base.mix cimport Key
+from cext.tables.exact cimport Entry, table_find, table_store
 
 cdef enum:
     BEYOND = 32000          # any value: the search's numbers stay well within

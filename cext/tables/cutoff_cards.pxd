@@ -6,6 +6,7 @@
 # just replace each other: nothing but the order of trying rests on this. macroxue's
 # bridge solver keeps such a memory; its situations are others.
 from libc.stdint cimport uint64_t
+from cext.base.mix cimport MIX_START, mix
 
 cdef enum:
     ANSWERS_SHARE = 32      # of all the memory allowed: a search's answers take one in so many at the most
@@ -25,7 +26,4 @@ cdef void keep_answer(Answers *answers, uint64_t situation, int slot) noexcept n
 
 cdef inline uint64_t situation(uint64_t plays, int told, int turn, int seat) noexcept nogil:
     """A hash of the plays that a seat may make in its turn and of what else is `told` of the trick."""
-    cdef uint64_t mixed = plays * 0x9E3779B97F4A7C15u
-    cdef uint64_t more = (<uint64_t>told * 8 + turn) * 8 + seat
-    mixed = (mixed ^ (mixed >> 32) ^ (more << 20)) * 0xD6E8FEB86659FD93u
-    return mixed ^ (mixed >> 32)
+    return mix(mix(MIX_START, plays), (<uint64_t>told * 8 + turn) * 8 + seat)

@@ -7,13 +7,10 @@
 # also gives the bucket.
 from libc.stdint cimport int16_t, uint16_t, uint32_t, uint64_t
 from cext.base.buffer cimport Room
+from cext.base.mix cimport Key
 
 cdef enum:
     BUCKET = 4
-
-cdef struct Key:
-    uint64_t check
-    uint32_t spot
 
 cdef struct Entry:
     uint32_t spot

@@ -10,65 +10,23 @@ include "../base/layout.pxi"
 
 from libc.stdint cimport uint32_t, uint64_t
 
-from cext.base.cards cimport bit, cardset, count_cards, fold, gather, has_fast_gather, lowest_card
+from cext.base.cards cimport bit, cardset, count_cards, gather, has_fast_gather, lowest_card
+from cext.base.mix cimport MIX_START, Key, Mixer, key_begin, key_finish, key_mix
 from cext.game.game cimport NO_COUNTS, Payoff, Rules, State
-from cext.tables.exact cimport Key
 
 cdef int FAST = has_fast_gather()
 
-cdef uint64_t[64] SALT
-
-
-cdef uint64_t splitmix(uint64_t *seed) noexcept nogil:
-    """Vigna's SplitMix64: well-mixed constants from a counter."""
-    seed[0] += <uint64_t>0x9E3779B97F4A7C15
-    cdef uint64_t z = seed[0]
-    z = (z ^ (z >> 30)) * <uint64_t>0xBF58476D1CE4E5B9
-    z = (z ^ (z >> 27)) * <uint64_t>0x94D049BB133111EB
-    return z ^ (z >> 31)
-
-
-cdef void fill_constants() noexcept nogil:
-    cdef uint64_t seed = 51
-    cdef int i
-    for i in range(64):
-        SALT[i] = splitmix(&seed)
-
-fill_constants()
-
-
-cdef struct Mixer:
-    uint64_t a
-    uint64_t b
-    int turn
-
-
-cdef inline void begin(Mixer *mixer, uint64_t one, uint64_t other) noexcept nogil:
-    mixer.a = fold(one ^ SALT[1], SALT[0])
-    mixer.b = fold(one ^ SALT[2], SALT[63])
-    mixer.turn = 8
-    mix(mixer, other)
-
-
-cdef inline void mix(Mixer *mixer, uint64_t word) noexcept nogil:
-    # Two chains with different constants: together they make the eighty bits of a key.
-    mixer.a = fold(mixer.a ^ word, SALT[mixer.turn & 31])
-    mixer.b = fold(mixer.b + word, SALT[32 | (mixer.turn & 31)])
-    mixer.turn += 1
-
-
-cdef inline void finish(Mixer *mixer, Key *key) noexcept nogil:
-    key.check = fold(mixer.a ^ SALT[3], SALT[40])
-    key.spot = <uint32_t>(fold(mixer.b ^ SALT[5], SALT[41]) >> 17)
-
-
 cdef uint64_t circumstances(const Rules *rules, const Payoff *payoff, const State *state) noexcept nogil:
-    """Leader, takers, stock and flags in one word; of takers that cannot matter any more, their bonus."""
+    """Leader, takers, stock and flags in one word; of takers that cannot matter any more, their bonus.
+
+    The flags also tell which words there are in the key besides.
+    """
     cdef uint64_t word = <uint64_t>state.leader | (<uint64_t>state.stock_next << 8)
     if state.first and (payoff.has_tricks or payoff.pointed_first or rules.house):
         word |= 1 << 4
     if state.broken and rules.house:
         word |= 1 << 5
+    word |= <uint64_t>(state.pile != 0) << 6 | <uint64_t>((state.left & payoff.odd) != 0) << 7
     if payoff.has_bonus:
         if payoff.bonus_least[state.takers] != payoff.bonus_most[state.takers]:
             word |= (<uint64_t>state.takers + 1) << 16
@@ -84,12 +42,11 @@ cdef void mix_rarities(const Rules *rules, const Payoff *payoff, const State *st
     cdef int seat
     cdef uint64_t word = 0
     if state.pile:
-        mix(mixer, state.pile)
-        mix(mixer, 1)
+        key_mix(mixer, state.pile)
     if payoff.counting != NO_COUNTS:
         for seat in range(rules.seats):
             word = (word << 9) + <uint64_t>(state.counts[seat] + 64)
-        mix(mixer, word)
+        key_mix(mixer, word)
 
 
 cdef cardset twins_left(const Rules *rules, cardset left) noexcept nogil:
@@ -105,28 +62,36 @@ cdef cardset twins_left(const Rules *rules, cardset left) noexcept nogil:
     return twins
 
 
-cdef void exact_key(const Rules *rules, const Payoff *payoff, const State *state, Key *key) noexcept nogil:
-    """Key of the game as it is: each hand by the relative ranks of the cards that are left."""
-    cdef Mixer mixer
+cdef void mix_position(const Rules *rules, const Payoff *payoff, const State *state,
+                       Mixer *mixer) noexcept nogil:
+    """Mix in the game as it is: each hand by the relative ranks of the cards that are left."""
     cdef cardset left = state.left
     cdef uint64_t lengths = 0
     cdef int seat, lane
     for lane in range(4):
         lengths = (lengths << 5) | <uint64_t>count_cards(left & (<cardset>0xFFFF << (16 * lane)))
-    begin(&mixer, circumstances(rules, payoff, state), lengths)
+    key_mix(mixer, circumstances(rules, payoff, state))
+    key_mix(mixer, lengths)
     # The last hand is what the others and the stock leave.
     for seat in range(rules.seats - 1):
-        mix(&mixer, gather(state.hands[seat], left, FAST))
+        key_mix(mixer, gather(state.hands[seat], left, FAST))
     if rules.stock_size:
         # Two-handed and Domino: where the undrawn cards stand; their order is the stock's.
-        mix(&mixer, gather(state.hands[rules.seats - 1], left, FAST))
+        key_mix(mixer, gather(state.hands[rules.seats - 1], left, FAST))
     if left & payoff.odd:
-        mix(&mixer, left & payoff.odd)
-        mix(&mixer, gather(payoff.odd, left, FAST))
+        key_mix(mixer, left & payoff.odd)
+        key_mix(mixer, gather(payoff.odd, left, FAST))
     if rules.has_twins:
-        mix(&mixer, gather(twins_left(rules, left), left, FAST))
-    mix_rarities(rules, payoff, state, &mixer)
-    finish(&mixer, key)
+        key_mix(mixer, gather(twins_left(rules, left), left, FAST))
+    mix_rarities(rules, payoff, state, mixer)
+
+
+cdef void exact_key(const Rules *rules, const Payoff *payoff, const State *state, Key *key) noexcept nogil:
+    """Key of the game as it is."""
+    cdef Mixer mixer
+    key_begin(&mixer, MIX_START)
+    mix_position(rules, payoff, state, &mixer)
+    key_finish(&mixer, key)
 
 
 cdef void shape_key(const Rules *rules, const Payoff *payoff, const State *state, Key *key) noexcept nogil:
@@ -142,12 +107,14 @@ cdef void shape_key(const Rules *rules, const Payoff *payoff, const State *state
         for lane in range(4):
             suit = state.hands[seat] & (<cardset>0xFFFF << (16 * lane))
             lengths = (lengths << 4) | <uint64_t>count_cards(suit)
-    begin(&mixer, circumstances(rules, payoff, state), lengths)
+    key_begin(&mixer, MIX_START)
+    key_mix(&mixer, circumstances(rules, payoff, state))
+    key_mix(&mixer, lengths)
     if state.left & payoff.odd:
-        mix(&mixer, state.left & payoff.odd)
-        mix(&mixer, gather(payoff.odd, state.left, FAST))
+        key_mix(&mixer, state.left & payoff.odd)
+        key_mix(&mixer, gather(payoff.odd, state.left, FAST))
     mix_rarities(rules, payoff, state, &mixer)
-    finish(&mixer, key)
+    key_finish(&mixer, key)
 
 
 cdef void places_of_hands(const Rules *rules, const State *state, cardset *places) noexcept nogil:

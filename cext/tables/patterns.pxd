@@ -15,7 +15,7 @@
 from libc.stdint cimport int16_t, uint32_t, uint64_t
 from cext.base.slabs cimport Blocks, item_at
 from cext.base.cards cimport cardset
-from cext.tables.exact cimport Key
+from cext.base.mix cimport Key
 
 cdef struct Pattern:
     cardset fixed           # by place among the cards left: those that must be held as here

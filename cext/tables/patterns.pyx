@@ -10,7 +10,7 @@ from cext.base.slabs cimport (
     blocks_allow, blocks_clear, blocks_close, blocks_open, give_back, item_at, take_block,
 )
 from cext.base.buffer cimport most_within
-from cext.tables.exact cimport Key
+from cext.base.mix cimport Key
 
 cdef enum:
     FIRST_PLACES = 256

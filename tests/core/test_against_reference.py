@@ -141,3 +141,10 @@ def test_a_partner_that_has_to_head_does_not_keep_its_master() -> None:
     deal = {"seats": "A,B,C,D", "hands": {seat: hand.split() for seat, hand in hands.items()}, "leader": "A"}
     assert analyze(Position.parse(rules=house, **deal)).cards == {"SK": 2, "SJ": 2, "DT": 0}
     assert analyze(Position.parse(game="whist", **deal)).cards == {"SK": 3, "SJ": 2, "DT": 0}
+
+
+def test_the_lowest_spade_may_have_a_weight_of_its_own() -> None:
+    """The deuce leads to Z's three, its only spade, and a heart is thrown on it: 6, and 3 more later."""
+    house = read_table({"extends": "hearts", "points": {"S2": 5}}, "mine", "mine.toml")
+    position = Position.parse("A:Q2.3.. ..42.T .QJ7.. 3..K.8", rules=house, leader="A")
+    assert analyze(position, "Z").cards == {"SQ": 0, "S2": 9, "H3": 0}
