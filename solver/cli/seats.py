@@ -6,8 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from rich.text import Text
-
 from solver.analysis.each_seat import EachSeat, looked_at
 from solver.analysis.limits import Limits
 from solver.analysis.maxn import MaxnAnalysis, searched
@@ -17,6 +15,7 @@ from solver.cli.runner import Answer
 from solver.cli.shell import complain
 from solver.positions.position import Position
 from solver.render.seats import each_seat_text, maxn_text
+from solver.render.text import Text
 from solver.render.theme import Look, Screen
 
 Found = MaxnAnalysis | EachSeat

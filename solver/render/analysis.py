@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rich.text import Text
-
 from solver.analysis.solution import Analysis, Bounds, Solution
 from solver.model.cards import SUIT_NAMES
 from solver.model.notation import write_options
 from solver.positions.position import Position
 from solver.render.hands import table_picture
 from solver.render.line import course_picture
-from solver.render.theme import BEST, FAINT, STRONG, WARNING, Look, lines, padded, right, side_by_side
+from solver.render.text import Text, lines, padded, right, side_by_side
+from solver.render.theme import BEST, FAINT, STRONG, WARNING, Look
 from solver.render.wording import heading, is_won, meaning, shown, unit_of, wanted
 
-STOPS = {"seconds": "the time limit", "nodes": "the node limit", "interrupt": "Ctrl-C"}
+STOPS = {
+    "seconds": "the time limit",
+    "nodes": "the node limit",
+    "memory": "the memory limit",
+    "interrupt": "Ctrl-C",
+}
 
 
 def analysis_text(answer: Solution, look: Look, place: str = "", line: bool = True) -> Text:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from rich.text import Text
-
 from solver.analysis.bench import Figures
-from solver.render.theme import FAINT, STRONG, WARNING, side_by_side
+from solver.render.text import Text, side_by_side
+from solver.render.theme import FAINT, STRONG, WARNING
 
 HEAD = Text(
     f"{'suite':<14}{'positions':>9}{'median':>12}{'p90':>12}{'max':>12}{'nodes':>15}{'nodes/s':>13}", STRONG

@@ -6,9 +6,8 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rich.text import Text
-
-from solver.render.theme import FAINT, STRONG, Look, lines, side_by_side
+from solver.render.text import Text, lines, side_by_side
+from solver.render.theme import FAINT, STRONG, Look
 from solver.rules.game import Rules
 from solver.rules.options import OptionSpec
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rich.text import Text
-
 from solver.model.cards import COMPASS
 from solver.positions.position import Position
-from solver.render.theme import FAINT, STRONG, Look, padded, side_by_side
+from solver.render.text import Text, padded, side_by_side
+from solver.render.theme import FAINT, STRONG, Look
 
 # Where seats 0, 1, 2 ... sit, clockwise with the first nearest to the reader; "." is an empty place.
 _TABLES = {
@@ -75,7 +74,7 @@ def _row(cells: list[Block], widths: list[int], *, middle: bool) -> list[Text]:
             for cell, width in zip(shown, widths, strict=True)
         ]
         line = side_by_side(Text("  "), Text(" " * _GAP).join(parts))
-        line.rstrip()
+        line = line.stripped()
         lines.append(line)
     return lines
 

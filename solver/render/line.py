@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rich.text import Text
-
+from solver.core.deal import Table
 from solver.positions.position import Position
-from solver.render.theme import BEST, FAINT, PLAIN, STRONG, Look, padded, right, side_by_side
+from solver.render.text import Text, padded, right, side_by_side
+from solver.render.theme import BEST, FAINT, PLAIN, STRONG, Look
 from solver.render.wording import Unit, unit_of
 
 
@@ -24,47 +24,68 @@ class Trick:
     told: list[str] = field(default_factory=list)  # what else happened
 
 
+@dataclass(frozen=True)
+class _Standing:
+    """Who has what between two cards."""
+
+    hands: Sequence[Sequence[str]]
+    taken: Sequence[Sequence[str]]
+    stock: Sequence[str]
+    tricks_played: int | None
+    over: bool
+
+    @classmethod
+    def of(cls, table: Table) -> _Standing:
+        now = table.snapshot()
+        taken = [tuple(cards) for cards in now["taken"]]
+        return cls(now["hands"], taken, now["stock"], now["tricks_played"], table.to_play() is None)
+
+
 def tricks_of(position: Position, line: Sequence[str], look: Look = PLAIN) -> list[Trick]:
     """Play a line out from a position. The cards already on the table belong to the first trick."""
     tricks: list[Trick] = []
-    trick = _open(position)
-    trick.cards = dict(position.trick)
+    table = Table(position)
+    every_card = position.rules.unequal or bool(position.stock)  # whether hands grow in the middle of a trick
+    before = _Standing.of(table)
+    trick = Trick(_number(before), position.leader, dict(position.trick))
     for card in line:
-        seat = position.to_play
-        assert seat is not None
-        trick.cards[seat] = card
-        after = position.play(card)
-        trick.told += _drawn(position, after, look)
-        if not after.trick:
-            _close(trick, position, after)
-            tricks.append(trick)
-            trick = _open(after)
-        position = after
+        turn = table.to_play()
+        assert turn is not None
+        trick.cards[position.seats[turn]] = card
+        table.play(card)
+        ended = not table.point.trick
+        if every_card or ended:
+            after = _Standing.of(table)
+            trick.told += _drawn(position, before, after, look)
+            if ended:
+                _close(trick, position, before, after)
+                tricks.append(trick)
+                trick = Trick(_number(after), position.seats[table.point.leader])
+            before = after
     if trick.cards:
         tricks.append(trick)
     return tricks
 
 
-def _open(position: Position) -> Trick:
-    number = None if position.tricks_played is None else position.tricks_played + 1
-    return Trick(number, position.leader)
+def _number(now: _Standing) -> int | None:
+    return None if now.tricks_played is None else now.tricks_played + 1
 
 
-def _close(trick: Trick, before: Position, after: Position) -> None:
+def _close(trick: Trick, position: Position, before: _Standing, after: _Standing) -> None:
     """Who won what, from what each seat has taken before and after."""
-    if before.rules.follow == "follow-or-take-up":
-        trick.told += _taken_up(before, after, trick)
+    if position.rules.follow == "follow-or-take-up":
+        trick.told += _taken_up(position, before, after)
         return
     won = [
         seat
-        for seat, one, other in zip(before.seats, before.taken, after.taken, strict=True)
+        for seat, one, other in zip(position.seats, before.taken, after.taken, strict=True)
         if len(other) > len(one)
     ]
     if not won:
         trick.told.append("cancelled: nobody wins it, the cards wait for the next winner")
         return
     # Where the last seat with cards takes the rest too, the winner is the one who has the trick's cards.
-    places = {seat: place for place, seat in enumerate(before.seats)}
+    places = {seat: place for place, seat in enumerate(position.seats)}
     last = list(trick.cards.values())[-1]
     trick.winner = next(
         (
@@ -74,32 +95,31 @@ def _close(trick: Trick, before: Position, after: Position) -> None:
         ),
         won[0],
     )
-    rules = before.rules.under(before.options)
-    points = rules.card_points(before.trump)
+    points = position.rules.card_points(position.trump, position.options)
     for seat in won:
-        gained = sum(points.get(card, 0) for card in after.taken[places[seat]])
-        gained -= sum(points.get(card, 0) for card in before.taken[places[seat]])
+        gained = sum([points.get(card, 0) for card in after.taken[places[seat]]])
+        gained -= sum([points.get(card, 0) for card in before.taken[places[seat]]])
         if seat == trick.winner:
-            trick.brought = gained + _for_the_trick(before, after)
+            trick.brought = gained + _for_the_trick(position, before, after)
         elif gained:
-            trick.told.append(f"{seat} takes the rest: {unit_of(before).many(gained)}")
+            trick.told.append(f"{seat} takes the rest: {unit_of(position).many(gained)}")
 
 
-def _for_the_trick(before: Position, after: Position) -> int:
+def _for_the_trick(position: Position, before: _Standing, after: _Standing) -> int:
     """Points for the trick itself: any, the first, the last."""
-    rules = before.rules.under(before.options)
+    rules = position.rules.under(position.options)
     first = before.tricks_played == 0 and not any(before.taken)
     return rules.any_trick + rules.first_trick * first + rules.last_trick * after.over
 
 
-def _drawn(before: Position, after: Position, look: Look) -> list[str]:
+def _drawn(position: Position, before: _Standing, after: _Standing, look: Look) -> list[str]:
     """Cards that came from the stock, by seat."""
     gone = len(before.stock) - len(after.stock)
     if not gone or after.over:
         return []
-    drawn = before.stock[:gone]
+    drawn = list(before.stock[:gone])
     by_seat: dict[str, list[str]] = {}
-    for seat, one, other in zip(before.seats, before.hands, after.hands, strict=True):
+    for seat, one, other in zip(position.seats, before.hands, after.hands, strict=True):
         new = [card for card in drawn if other.count(card) > one.count(card)]
         if new:
             by_seat[seat] = new
@@ -107,12 +127,12 @@ def _drawn(before: Position, after: Position, look: Look) -> list[str]:
     return [f"{seat} draws {look.cards(new).plain}" for seat, new in first_drawn]
 
 
-def _taken_up(before: Position, after: Position, trick: Trick) -> list[str]:
+def _taken_up(position: Position, before: _Standing, after: _Standing) -> list[str]:
     """Enflé: the trick is dead, or a seat that could not follow has its cards."""
-    for seat, one, other in zip(before.seats, before.hands, after.hands, strict=True):
+    for seat, one, other in zip(position.seats, before.hands, after.hands, strict=True):
         if len(other) > len(one):
             return [f"{seat} cannot follow, takes the cards up and leads"]
-    out = [seat for seat, hand in zip(after.seats, after.hands, strict=True) if not hand]
+    out = [seat for seat, hand in zip(position.seats, after.hands, strict=True) if not hand]
     return [f"{out[0]} is out"] if out else ["dead trick"]
 
 
@@ -126,7 +146,7 @@ def course_picture(position: Position, line: Sequence[str], look: Look) -> list[
     unit = unit_of(position)
     seats = [padded(Text(f" {seat}", STRONG), widths[seat]) for seat in position.seats]
     head = side_by_side(Text(" " * 7), Text("  ").join(seats))
-    head.rstrip()
+    head = head.stripped()
     return [head] + [_row(trick, number, widths, unit, look) for number, trick in enumerate(tricks, 1)]
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from rich.text import Text
-
 from solver.analysis.refute import Refutation
 from solver.render.line import course_picture
-from solver.render.theme import FAINT, STRONG, WARNING, Look, lines, side_by_side
+from solver.render.text import Text, lines, side_by_side
+from solver.render.theme import FAINT, STRONG, WARNING, Look
 from solver.render.wording import listed, others_of, shown
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rich.text import Text
-
 from solver.analysis.replay import Replay, Step, trick_of
 from solver.model.cards import with_symbol
 from solver.render.analysis import title
 from solver.render.hands import table_picture
 from solver.render.line import course_picture
-from solver.render.theme import FAINT, STRONG, WARNING, Look, lines, padded, right, side_by_side
+from solver.render.text import Text, lines, padded, right, side_by_side
+from solver.render.theme import FAINT, STRONG, WARNING, Look
 from solver.render.wording import contest, heading, listed, meaning, others_of, shown, unit_of
 
 _MARK = "     ! "

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from rich.text import Text
-
 from solver.analysis.each_seat import EachSeat, SeatRow
 from solver.analysis.maxn import MaxnAnalysis
 from solver.analysis.solution import Bounds
@@ -14,7 +12,8 @@ from solver.positions.position import Position
 from solver.render.analysis import STOPS, figures, title
 from solver.render.hands import table_picture
 from solver.render.line import course_picture
-from solver.render.theme import BEST, FAINT, STRONG, WARNING, Look, lines, padded, right, side_by_side
+from solver.render.text import Text, lines, padded, right, side_by_side
+from solver.render.theme import BEST, FAINT, STRONG, WARNING, Look
 from solver.render.wording import heading, shown
 
 _TIES = {

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rich.text import Text
-
 from solver.analysis.deal_table import Cell, DealTable
 from solver.model.cards import SUIT_NAMES
 from solver.render.analysis import title
 from solver.render.hands import table_picture
-from solver.render.theme import BEST, FAINT, STRONG, WARNING, Look, lines, padded, right, side_by_side
+from solver.render.text import Text, lines, padded, right, side_by_side
+from solver.render.theme import BEST, FAINT, STRONG, WARNING, Look
 from solver.render.wording import heading, listed, shown
 
 _ROWS = {"leader": "leads", "bidder": "bids and leads", "declarer": "declares"}
@@ -22,7 +21,7 @@ def table_text(table: DealTable, look: Look, place: str = "") -> Text:
     parts = [Text(place, FAINT)] if place else []
     first, *more = title(table.position, look, "")
     parts += [Text(table.position.rules.name or table.position.game, STRONG)]
-    parts += more if len(first) else []
+    parts += more if first else []
     parts += [Text(""), *table_picture(table.position, look), Text("")]
     if table.cells:
         parts += [_caption(table), Text(""), *_grid(table, look), *_notes(table)]

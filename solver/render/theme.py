@@ -5,11 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rich.console import Console
-from rich.text import Text
+from rich.control import strip_control_codes
+from rich.text import Text as RichText
 
 from solver.model.cards import SUITS, SYMBOLS
+from solver.render.text import Text, side_by_side
 
 VOID = "-"
 RED = "red"
@@ -33,9 +36,7 @@ class Look:
 
     def card(self, card: str, style: str = "") -> Text:
         """A card: `♥5`, or `H5` where there are no symbols."""
-        text = side_by_side(self.suit(card[0]), Text(card[1], RED if card[0] in "HD" else ""))
-        text.stylize(style)
-        return text
+        return _card(self, card, style)
 
     def cards(self, cards: Iterable[str]) -> Text:
         """Cards in a row."""
@@ -53,6 +54,11 @@ class Look:
         ]
 
 
+@lru_cache(maxsize=1024)
+def _card(look: Look, card: str, style: str) -> Text:
+    return side_by_side(look.suit(card[0]), Text(card[1], RED if card[0] in "HD" else "")).styled(style)
+
+
 PLAIN = Look(symbols=False)
 
 
@@ -66,11 +72,13 @@ class Screen:
         self.look = Look(terminal and _can_write("♠♥♦♣·"), max(width, 40), cut=terminal)
 
     def print(self, text: Text) -> None:
-        """Print a text and a new line."""
+        """Print a text and a new line, at once: somebody may be reading along."""
         if self._console:
-            self._console.print(text)
+            self._console.print(RichText.assemble(*text.parts))
         else:
-            print("\n".join(line.rstrip() for line in text.plain.split("\n")))
+            print(
+                strip_control_codes("\n".join(line.rstrip() for line in text.plain.split("\n"))), flush=True
+            )
 
     def blank(self) -> None:
         """An empty line."""
@@ -83,23 +91,3 @@ def _can_write(text: str) -> bool:
     except (UnicodeEncodeError, LookupError):
         return False
     return True
-
-
-def lines(texts: Iterable[Text]) -> Text:
-    """Texts below each other."""
-    return Text("\n").join(texts)
-
-
-def side_by_side(*texts: Text) -> Text:
-    """Texts after each other, each keeping its own style (`+` would spread the first one's)."""
-    return Text.assemble(*texts)
-
-
-def padded(text: Text, width: int) -> Text:
-    """The text with blanks up to a width."""
-    return side_by_side(text, Text(" " * max(0, width - text.cell_len)))
-
-
-def right(text: Text, width: int) -> Text:
-    """The text at the right of a column."""
-    return side_by_side(Text(" " * max(0, width - text.cell_len)), text)
