@@ -21,7 +21,6 @@ from solver.rules.options import Options
 
 MOST_OF_A_SUIT = 16  # the core's lanes hold no more
 SAFE_DEAL = 48  # cards that hardly ever make a longer suit, where the packs hold more
-CINCH_CARDS = 9  # before the discard
 MOST_DEALS = 2000  # tried for one position
 MOST_TRICKS = 200  # in a deal: Enflé can go round for ever
 
@@ -201,7 +200,7 @@ class Dealer:
         trump = rng.choice(self.trumps)
         pack = list(self.pack)
         rng.shuffle(pack)
-        if "discards" in self.rules.options:
+        if self.rules.dealt(self.n_seats) > self.full_hand:
             hands, rest = self._discarded(pack, trump, rng)
         else:
             dealt = self.hand * self.n_seats
@@ -216,7 +215,7 @@ class Dealer:
         Trumps beyond six are among the discards and out of play; if the rest runs out, plain cards are kept.
         """
         trumps = frozenset(self.rules.lane(trump or "", trump))
-        dealt = CINCH_CARDS * self.n_seats
+        dealt = self.rules.dealt(self.n_seats) * self.n_seats
         hands, rest = [], pack[dealt:]
         for place in range(self.n_seats):
             if place == self.n_seats - 1:

@@ -137,6 +137,15 @@ class Rules:
         hand = by_seats(self.data["pack"], "hand", n_seats, 0)
         return int(hand) or _pack(self, n_seats).total() // n_seats
 
+    def dealt(self, n_seats: int) -> int:
+        """Cards dealt to each seat, of which it puts out what it does not want to draw up to a full hand."""
+        return int(by_seats(self.data["pack"], "dealt", n_seats, 0)) or self.full_hand(n_seats)
+
+    @property
+    def dealer_robs(self) -> bool:
+        """Whether the dealer, drawing last, takes every trump that is left."""
+        return bool(self.data["pack"].get("robs", False))
+
     def widow_size(self, n_seats: int) -> int:
         """Cards of the widow before the first trick, 0 where there is none."""
         return self._rest(n_seats) if "widow" in self.fields else 0

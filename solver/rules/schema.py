@@ -144,7 +144,7 @@ KEYS: Mapping[str, _Form] = {
 }  # fmt: skip
 PACK_KEYS: Mapping[str, _Form] = {
     "ranks": _by_seats(_RANKS), "copies": _by_seats(_COUNT), "out": _by_seats(_CARDS),
-    "hand": _by_seats(_COUNT), "widow": _YES_NO,
+    "hand": _by_seats(_COUNT), "widow": _YES_NO, "dealt": _by_seats(_COUNT), "robs": _YES_NO,
 }  # fmt: skip
 OPTION_KEYS: Mapping[str, _Form] = {
     "kind": _one_of(tuple(KINDS)), "help": _TEXT, "default": _TEXT, "choices": _TEXTS,

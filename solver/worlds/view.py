@@ -1,0 +1,426 @@
+"""What one seat knows of a deal: its own hand, all that has been shown, and what is said of the rest.
+
+    view = View.parse("A:AK8.J65.K4.73 - - -", game="hearts", leader="A", void="Y:H")
+    view.layouts, view[0], view.sample(20, rng=1), view.odds("SQ")
+
+The unseen cards fill the hidden hands, the hidden stock and widow; what has no room there is the dead heap. A
+layout is one way for them to lie that fits the facts and the play; each is as likely as any other.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from solver.model.cards import in_pack_order
+from solver.model.errors import PositionError
+from solver.model.notation import quote, read_card, read_options, read_trick
+from solver.positions.position import Position
+from solver.positions.record import Record
+from solver.rules.game import Rules
+from solver.worlds import facts
+from solver.worlds.facts import DEAD, HEAPS, NOTHING_KNOWN, STOCK, WIDOW, Cards, Fact, Known, Length, Said
+from solver.worlds.hidden import Filled, Played, filled, hidden_in, played_on
+from solver.worlds.layouts import Layouts, Limit
+from solver.worlds.proofs import Proofs, Step
+
+Rng = int | np.random.Generator
+_FIELDS = (
+    "game", "hands", "seats", "leader", "trump", "trick", "taken", "tricks_played", "pile", "stock", "widow",
+)  # fmt: skip
+_ANY = 999  # more than any place holds
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class View:
+    """A position as one seat sees it.
+
+    `position` has what is seen: hidden hands, the hidden stock and widow are empty in it. `places` name where
+    unseen cards may lie (hidden seats, `stock`, `widow`, `dead`), `sizes` how many lie there. `facts` bound
+    them, those first that the play proves. Views of one seat can be asked for any other seat's too.
+    """
+
+    position: Position
+    seat: str
+    places: tuple[str, ...]
+    sizes: tuple[int, ...]
+    unseen: tuple[str, ...]  # in pack order; told apart, so a card of two packs comes once for each copy
+    facts: tuple[Fact, ...]
+
+    # --- making one -------------------------------------------------------------------------------------
+
+    @classmethod
+    def parse(
+        cls,
+        deal: str | None = None,
+        *,
+        seat: str | None = None,
+        size: object = None,
+        void: object = None,
+        holds: object = None,
+        lacks: object = None,
+        length: object = None,
+        dead: object = None,
+        play: str | Sequence[Any] | None = None,
+        options: str | Mapping[str, Any] | None = None,
+        rules: Rules | None = None,
+        **fields: Any,
+    ) -> View:
+        """As `Position.parse`, with `-` (or no hand) for a hidden hand, and what is known of the cards.
+
+        `seat` is whose view it is, by default the seat to play once the cards of `play` have been. The facts
+        are texts as on the command line, or mappings by place. Raises `PositionError`.
+        """
+        own = {name: fields.pop(name, None) for name in _FIELDS}
+        if fields:
+            more = {name.replace("_", "-"): value for name, value in fields.items()}
+            options = {**read_options(options or {}), **more}
+        said = {"size": size, "void": void, "holds": holds, "lacks": lacks, "length": length, "dead": dead}
+        return cls.from_fields(
+            {**own, "deal": deal, "options": options},
+            rules,
+            known=facts.read_known(said),
+            seat=seat,
+            play=() if play is None else read_trick(play),
+        )
+
+    @classmethod
+    def from_fields(
+        cls,
+        fields: Mapping[str, object],
+        rules: Rules | None = None,
+        *,
+        known: Known = NOTHING_KNOWN,
+        seat: str | None = None,
+        play: Sequence[Played] = (),
+    ) -> View:
+        """As `parse`, from the JSON names; `known` stands beside what the field `known` says."""
+        if fields.get("known") is not None:
+            known = facts.read_known(fields["known"]) + known
+        hidden = hidden_in(fields, rules)
+        if not hidden.seats:
+            start = Position.from_fields(hidden.fields, rules)
+            return cls._all_seen(start, _course(start, play), known, seat)
+        now = filled(hidden, rules, known)
+        proofs = played_on(now, play)
+        return cls._some_hidden(now, proofs, known, seat)
+
+    @classmethod
+    def of(cls, position: Position, seat: str | None = None) -> View:
+        """A seat's view (None: the seat to play) of a position, knowing only the trick on the table."""
+        return cls._all_seen(position, [], NOTHING_KNOWN, seat)
+
+    @classmethod
+    def from_record(
+        cls, record: Record, after: int, seat: str | None = None, known: Known = NOTHING_KNOWN
+    ) -> View:
+        """What a seat (None: the seat to play) knows after that many cards of a record's play."""
+        start, played = record.sound(), record.play()
+        if not 0 <= after <= len(played):
+            raise PositionError(
+                f"after: the play has {len(played)} cards, give 0 to {len(played)}, not {after}"
+            )
+        return cls.after(start, played[:after], seat, known)
+
+    @classmethod
+    def after(
+        cls, start: Position, cards: Iterable[str], seat: str | None = None, known: Known = NOTHING_KNOWN
+    ) -> View:
+        """What a seat (None: the seat to play) knows when these cards have been played from a position."""
+        return cls._all_seen(start, _course(start, [(None, card) for card in cards]), known, seat)
+
+    @classmethod
+    def _all_seen(cls, start: Position, course: Sequence[Step], known: Known, seat: str | None) -> View:
+        """The view of a seat once the others' cards, the stock and the widow are forgotten."""
+        now = course[-1].after if course else start
+        asker = _asker(now, seat)
+        hidden = frozenset(range(len(now.seats))) - {asker}
+        whole = Filled(now, hidden, bool(now.stock), bool(now.widow), [])
+        proofs = Proofs(start, whole.unseen())
+        for step in course:
+            proofs.add(step)
+        return cls._made(whole, asker, proofs, known)
+
+    @classmethod
+    def _some_hidden(cls, now: Filled, proofs: Proofs, known: Known, seat: str | None) -> View:
+        asker = _asker(now.position, seat)
+        if asker in now.hidden:
+            name = now.position.seats[asker]
+            raise PositionError(f"the hand of {name}, who is to play, is hidden: its own hand must be given")
+        return cls._made(now, asker, proofs, known)
+
+    @classmethod
+    def _made(cls, whole: Filled, asker: int, proofs: Proofs, known: Known) -> View:
+        """The view, checked: facts speak of places there are, and some layout fits them."""
+        now = whole.position
+        unseen = whole.unseen()
+        for card in known.dead if not whole.rest else ():
+            unseen -= Counter([card])
+        sizes = {**whole.sizes(), DEAD: len(whole.rest)}
+        if sum(sizes.values()) != unseen.total():
+            raise PositionError(
+                f"dead: the hidden places hold {sum(sizes.values())} cards, and only {unseen.total()} are "
+                "unseen"
+            )
+        bounds = [*_proven(whole, proofs, unseen), *_robbed(whole, known), *_said(now, known)]
+        ranks = now.rules.under(now.options).ranks
+        view = cls(
+            position=whole.bare(),
+            seat=now.seats[asker],
+            places=tuple(sizes),
+            sizes=tuple(sizes.values()),
+            unseen=in_pack_order(unseen.elements(), ranks),
+            facts=tuple(bounds),
+        )
+        view._check()
+        return view
+
+    def _check(self) -> None:
+        """Raise `PositionError` naming the first fact with which no layout is left."""
+        if self.layouts:
+            return
+        for number in range(len(self.facts) + 1):
+            if not self._with(self.facts[:number]).count:
+                what = self.facts[number - 1].told if number else "the sizes"
+                raise PositionError(f"{what}: no layout of the {len(self.unseen)} unseen cards fits this")
+
+    # --- layouts ----------------------------------------------------------------------------------------
+
+    @cached_property
+    def _counted(self) -> Layouts:
+        return self._with(self.facts)
+
+    def _with(self, facts: Sequence[Fact]) -> Layouts:
+        """The layouts under these facts. Hands that are seen are checked and leave the rest as it is."""
+        at = {place: number for number, place in enumerate(self.places)}
+        limits = []
+        for fact in facts:
+            seen = sum(card in fact.cards for card in self._seen_in(fact.place))
+            low, high = fact.low - seen, fact.high - seen
+            if fact.place in at:
+                cards = frozenset(n for n, card in enumerate(self.unseen) if card in fact.cards)
+                limits.append(Limit(at[fact.place], cards, low, high))
+            elif not low <= 0 <= high:
+                return _NO_LAYOUTS
+        every = (1 << len(self.places)) - 1
+        stock = at[STOCK] if self.sizes[at[STOCK]] else None
+        return Layouts(self.sizes, [every] * len(self.unseen), limits, ordered=stock)
+
+    def _seen_in(self, place: str) -> tuple[str, ...]:
+        """The cards of a place that all see."""
+        if place in self.position.seats:
+            return self.position.hands[self.position.seats.index(place)]
+        return {STOCK: self.position.stock, WIDOW: self.position.widow}.get(place, ())
+
+    @property
+    def layouts(self) -> int:
+        """How many there are."""
+        return self._counted.count
+
+    @property
+    def dead(self) -> int:
+        """How many unseen cards lie in no hand, stock or widow."""
+        return self.sizes[self.places.index(DEAD)]
+
+    def __getitem__(self, number: int) -> Position:
+        """The layout with this number, from 0; negative numbers count from the end."""
+        if not -self.layouts <= number < self.layouts:
+            raise IndexError(f"layout {number} of {self.layouts}")
+        number %= self.layouts
+        return self._position(self._counted.places(number), self._counted.order(number))
+
+    def _position(self, places: Sequence[int], order: Sequence[int]) -> Position:
+        """The position in which each unseen card lies in its place, the stock in this order."""
+        heaps: dict[str, list[str]] = {name: [] for name in self.places}
+        for card, place in zip(self.unseen, places, strict=True):
+            heaps[self.places[place]].append(card)
+        seen = self.position
+        return replace(
+            seen,
+            hands=tuple([tuple(heaps.get(name, hand)) for name, hand in zip(seen.seats, seen.hands)]),
+            stock=tuple([self.unseen[card] for card in order]) or seen.stock,
+            widow=tuple(heaps[WIDOW]) or seen.widow,
+        )
+
+    def __contains__(self, position: object) -> bool:
+        """Whether a position with all hands is one of the layouts."""
+        if not isinstance(position, Position):
+            return False
+        hands = dict(zip(position.seats, position.hands, strict=True))
+        heaps = {**hands, STOCK: position.stock, WIDOW: position.widow}
+        left = Counter(self.unseen)
+        for place, size in zip(self.places, self.sizes, strict=True):
+            if place != DEAD:
+                left.subtract(heaps[place])
+                if len(heaps[place]) != size:
+                    return False
+        heaps[DEAD] = tuple(left.elements())
+        as_seen = {name: () if name in self.places else hands[name] for name in position.seats}
+        alike = replace(
+            position,
+            hands=tuple(as_seen.values()),
+            stock=() if self.sizes[self.places.index(STOCK)] else position.stock,
+            widow=() if self.sizes[self.places.index(WIDOW)] else position.widow,
+        )
+        return (
+            alike == self.position
+            and min(left.values(), default=0) >= 0
+            and all(
+                fact.low <= sum(card in fact.cards for card in heaps[fact.place]) <= fact.high
+                for fact in self.facts
+            )
+        )
+
+    def sample(self, n: int, rng: Rng = 0) -> list[Position]:
+        """`n` layouts drawn at random, each as likely; none comes twice before all have come once."""
+        generator = np.random.default_rng(rng) if isinstance(rng, int) else rng
+        return [self[number] for number in self._counted.draw(n, generator)]
+
+    def odds(self, card: str) -> dict[str, Fraction]:
+        """The chance of each place that at least one copy of a card lies there; none with chance 0.
+
+        A card that is seen lies where it is, in a hand, the stock or the widow, or else is `seen`.
+        """
+        card = read_card(card)
+        names = [*self.position.seats, *HEAPS]
+        if card not in self.unseen:
+            where = [name for name in names if card in self._seen_in(name)]
+            return dict.fromkeys(where or ["seen"], Fraction(1))
+        found: dict[str, Fraction] = {}
+        for name in names:
+            if card in self._seen_in(name):
+                found[name] = Fraction(1)
+            elif name in self.places:
+                without = self._with((*self.facts, Fact(name, frozenset([card]), 0, 0, "")))
+                if chance := 1 - Fraction(without.count, self.layouts):
+                    found[name] = chance
+        return found
+
+    def __repr__(self) -> str:
+        return f"<View of {self.seat}, {self.position.game}: {self.layouts} layouts>"
+
+
+class _None(Layouts):
+    """No layouts at all."""
+
+    def __init__(self) -> None:
+        super().__init__([0], [])
+        self.count = 0
+
+
+_NO_LAYOUTS = _None()
+
+
+def _asker(now: Position, seat: str | None) -> int:
+    """The seat whose view is asked for."""
+    name = now.to_play if seat is None else seat
+    if name is None:
+        raise PositionError("the deal is over, so no seat is to play: name the seat whose view it is")
+    if name in now.seats:
+        return now.seats.index(name)
+    alike = [other for other in now.seats if other.lower() == name.lower()]
+    if len(alike) == 1:
+        return now.seats.index(alike[0])
+    raise PositionError(f"seat: there is no seat {quote(name)}; the seats are {', '.join(now.seats)}")
+
+
+def _course(start: Position, play: Sequence[Played]) -> list[Step]:
+    """The play of a position with all hands, card by card."""
+    course: list[Step] = []
+    position = start
+    for number, (named, card) in enumerate(play, 1):
+        turn = position.to_play
+        if turn is None:
+            raise PositionError(f"play, card {number}: the deal is over, but {card} is left to play")
+        if named is not None and named != turn:
+            raise PositionError(f"play, card {number}: {card} is given to {named}, but {turn} is to play")
+        try:
+            after = position.play(card)
+        except PositionError as error:
+            raise PositionError(f"play, card {number}: {error}") from None
+        course.append(Step(position, position.seats.index(turn), card, after))
+        position = after
+    return course
+
+
+# --- facts ----------------------------------------------------------------------------------------------
+
+
+def _proven(whole: Filled, proofs: Proofs, unseen: Counter[str]) -> Iterable[Fact]:
+    """What the play and the rules say of the hidden places."""
+    now = whole.position
+    rules = now.rules.under(now.options)
+    for seat in sorted(whole.hidden):
+        name = now.seats[seat]
+        if cards := frozenset(proofs.lacks[seat]):
+            yield Fact(name, cards, 0, 0, f"what {name} has played")
+        for card, number in proofs.holds[seat].items():
+            yield Fact(name, frozenset([card]), number, _ANY, f"what {name} has taken up")
+    turn = now.to_play
+    if turn is not None and now.seats.index(turn) in whole.hidden:
+        yield from _has_to_play(now, rules, turn, unseen)
+
+
+def _has_to_play(now: Position, rules: Rules, turn: str, unseen: Counter[str]) -> Iterable[Fact]:
+    """What the seat to play, whose hand is hidden, holds for it to be its turn."""
+    led = now.trick[0][1] if now.trick else ""
+    if not led and now.tricks_played == 0 and rules.lead_card in unseen:
+        yield Fact(turn, frozenset([rules.lead_card]), 1, _ANY, f"{turn} leads {rules.lead_card} first")
+    if led and (rules.follow == "follow-or-take-up" or (rules.follow == "follow-or-draw" and now.stock)):
+        suit = frozenset(rules.lane(led[0], now.trump))
+        yield Fact(turn, suit, 1, _ANY, f"{turn} is to play, so it can follow")
+
+
+def _robbed(whole: Filled, known: Known) -> Iterable[Fact]:
+    """No trump is dead where the dealer takes every one that is left, unless a length says otherwise."""
+    now = whole.position
+    lengths = [said for said in known.said if isinstance(said, Length) and said.place == DEAD]
+    if now.rules.dealer_robs and now.trump and not any(said.suit in ("T", now.trump) for said in lengths):
+        trumps = frozenset(now.rules.lane(now.trump, now.trump))
+        yield Fact(
+            DEAD, trumps, 0, 0, 'no trump is dead, as the dealer robs the deck (else length "dead:T=0-2")'
+        )
+
+
+def _said(now: Position, known: Known) -> Iterable[Fact]:
+    """What is said, in terms of cards; raises `PositionError` for places and suits there are not."""
+    places = {*now.seats, *HEAPS}
+    for name in known.sizes:
+        _place(name, places)
+    for said in known.said:
+        place = _place(said.place, places)
+        if isinstance(said, Cards):
+            for card, number in Counter(said.cards).items():
+                low, high = (number, _ANY) if said.held else (0, 0)
+                yield Fact(place, frozenset([card]), low, high, facts.told(said))
+        else:
+            suit = frozenset(_suit(now, said))
+            low = said.low if isinstance(said, Length) else 0
+            most = said.high if isinstance(said, Length) else 0
+            yield Fact(place, suit, low, _ANY if most is None else most, facts.told(said))
+
+
+def _place(name: str, places: set[str]) -> str:
+    if name in places:
+        return name
+    alike = [place for place in places if place.lower() == name.lower()]
+    if len(alike) == 1:
+        return alike[0]
+    raise PositionError(
+        f"{quote(name)} is no seat, nor stock, widow or dead: there are {', '.join(sorted(places))}"
+    )
+
+
+def _suit(now: Position, said: Said) -> Sequence[str]:
+    """The cards of a suit as the game plays it."""
+    assert not isinstance(said, Cards)
+    if said.suit == "T" and now.trump is None:
+        raise PositionError(f"{facts.told(said)}: there is no trump suit, name S, H, D or C")
+    suit = now.trump if said.suit == "T" and now.trump else said.suit
+    return now.rules.under(now.options).lane(suit, now.trump)
