@@ -277,10 +277,20 @@ class View:
             )
         )
 
+    def draw(self, n: int, rng: Rng = 0) -> list[int]:
+        """The numbers of `n` layouts, each as likely; none comes twice before all have come once."""
+        return self._counted.draw(n, np.random.default_rng(rng) if isinstance(rng, int) else rng)
+
     def sample(self, n: int, rng: Rng = 0) -> list[Position]:
-        """`n` layouts drawn at random, each as likely; none comes twice before all have come once."""
-        generator = np.random.default_rng(rng) if isinstance(rng, int) else rng
-        return [self[number] for number in self._counted.draw(n, generator)]
+        """`n` layouts drawn at random, as `draw` draws their numbers."""
+        return self.positions(self.draw(n, rng))
+
+    def positions(self, numbers: Sequence[int]) -> list[Position]:
+        """The layouts with these numbers."""
+        places, orders = self._counted.rows(numbers)
+        return [
+            self._position(row, order) for row, order in zip(places.tolist(), orders.tolist(), strict=True)
+        ]
 
     def odds(self, card: str) -> dict[str, Fraction]:
         """The chance of each place that at least one copy of a card lies there; none with chance 0.

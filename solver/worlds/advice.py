@@ -1,0 +1,295 @@
+"""What to play when hands are hidden: the average of every card over the layouts.
+
+Each legal card is valued in each layout with all hands open, the same layouts for every card. The mean says
+what a card is worth when everybody sees all hands from there on; `solver.worlds.ahead` looks further.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.analysis.limits import Limits, limits_of
+from solver.analysis.question import Side, seats_of
+from solver.model.errors import PositionError
+from solver.positions.position import Position
+from solver.scoring import goals
+from solver.worlds.valuing import METHODS, Valuer
+from solver.worlds.view import Rng, View
+
+Values = NDArray[np.int64]
+Weight = Callable[[Position], float]
+Each = Callable[[int, int], object]  # layouts done, of how many
+MOST_WORLDS = 1_000_000
+WORLDS, ALL_BELOW = 200, 2000
+
+
+class Behind(NamedTuple):
+    """How much worse a card is than the best one over the same layouts, with the error of that mean."""
+
+    mean: float
+    error: float | None
+
+
+@dataclass(frozen=True, eq=False)
+class Advice:
+    """The cards of a view with what they came to in the layouts looked at.
+
+    `values[w, k]` is the value for the side of `cards[k]` in layout `w`. `exact` says that these are all
+    layouts there are; else `stopped` may say what kept some of those asked for from being finished
+    ("seconds", "nodes" or "interrupt"). Numbers are None where no layout was finished.
+    """
+
+    view: View
+    side: tuple[str, ...]
+    goal: str
+    method: str
+    cards: list[str]
+    values: Values
+    few: bool  # whether the seat to play wants few
+    exact: bool
+    weights: NDArray[np.float64] | None = None
+    stopped: str = ""
+    seconds: float = 0.0
+
+    @property
+    def layouts(self) -> int:
+        """How many layouts there are."""
+        return self.view.layouts
+
+    @property
+    def worlds(self) -> int:
+        """How many were looked at."""
+        return len(self.values)
+
+    @property
+    def effective(self) -> float:
+        """The number of layouts that tell as much unweighted: (sum w)^2 / sum w^2."""
+        if self.weights is None:
+            return float(self.worlds)
+        return float(self.weights.sum() ** 2 / (self.weights**2).sum())
+
+    # --- each card --------------------------------------------------------------------------------------
+
+    @property
+    def mean(self) -> dict[str, float]:
+        """Each card's mean value."""
+        return self._by_card(self._mean(self.values)) if self.worlds else {}
+
+    @property
+    def error(self) -> dict[str, float | None]:
+        """Each card's standard error: 0 when exact, None for one layout."""
+        return {card: self._error(column) for card, column in zip(self.cards, self.values.T, strict=True)}
+
+    @property
+    def share(self) -> dict[str, float]:
+        """The share of the layouts in which a card is among the best."""
+        if not self.worlds:
+            return {}
+        among = self._score == self._score.max(axis=1, keepdims=True)
+        return self._by_card(self._mean(among))
+
+    @property
+    def low(self) -> dict[str, int]:
+        """The least value of each card in any layout that counts."""
+        return {
+            card: int(value) for card, value in zip(self.cards, self._counting.min(axis=0, initial=1 << 30))
+        }
+
+    @property
+    def high(self) -> dict[str, int]:
+        """The greatest value of each card in any layout that counts."""
+        return {
+            card: int(value) for card, value in zip(self.cards, self._counting.max(axis=0, initial=-1 << 30))
+        }
+
+    @cached_property
+    def behind(self) -> dict[str, Behind]:
+        """How far each card is behind the best, for whoever plays it; never below 0."""
+        if not self.worlds:
+            return {}
+        best = self.cards.index(self.best[0])
+        apart = self._score[:, [best]] - self._score
+        means = self._mean(apart)
+        return {
+            card: Behind(max(0.0, float(mean)), self._error(column))
+            for card, mean, column in zip(self.cards, means, apart.T, strict=True)
+        }
+
+    @property
+    def level(self) -> dict[str, bool]:
+        """Whether a card cannot be told from the best: behind by no more than twice the error of that."""
+        return {
+            card: behind.error is None or behind.mean <= 2 * behind.error
+            for card, behind in self.behind.items()
+        }
+
+    @cached_property
+    def best(self) -> list[str]:
+        """Every card of the best mean, in pack order."""
+        if not self.worlds:
+            return []
+        sums = self._score.sum(axis=0) if self.weights is None else self.weights @ self._score
+        return [card for card, total in zip(self.cards, sums, strict=True) if total == sums.max()]
+
+    # --- sums -------------------------------------------------------------------------------------------
+
+    @property
+    def _score(self) -> Values:
+        """The values as the seat to play wants them: many."""
+        return -self.values if self.few else self.values
+
+    @property
+    def _counting(self) -> Values:
+        return self.values if self.weights is None else self.values[self.weights > 0]
+
+    def _mean(self, columns: NDArray[Any]) -> NDArray[np.float64]:
+        if self.weights is None:
+            return np.asarray(columns.sum(axis=0, dtype=np.int64) / self.worlds)
+        return np.asarray(self.weights @ columns / self.weights.sum())
+
+    def _error(self, column: Values) -> float | None:
+        """The standard error of the mean of a column."""
+        n = self.effective if self.worlds else 0.0
+        if self.exact:
+            return 0.0
+        if n <= 1:
+            return None
+        weights = np.ones(len(column)) if self.weights is None else self.weights
+        mean = (weights @ column) / weights.sum()
+        spread = (weights @ (column - mean) ** 2) / weights.sum()
+        return math.sqrt(spread / (n - 1))
+
+    def _by_card(self, numbers: NDArray[np.float64]) -> dict[str, float]:
+        return {card: float(number) for card, number in zip(self.cards, numbers, strict=True)}
+
+
+# --- asking ---------------------------------------------------------------------------------------------
+
+
+def advise(
+    view: View,
+    side: Side = None,
+    goal: str = "points",
+    worlds: int = WORLDS,
+    all_below: int = ALL_BELOW,
+    rng: Rng = 0,
+    ahead: int = 1,
+    method: str = "minimax",
+    weight: Weight | None = None,
+    threads: int = 1,
+    limits: Limits | None = None,
+) -> Advice:
+    """Value each card of the seat to play over the layouts of its view.
+
+    All layouts are looked at where there are at most `all_below`, or no more than `worlds`; else `worlds` of
+    them, drawn by `rng` (a seed or a generator). `weight` says how likely a layout is beside the others.
+    `limits`: seconds for the whole answer, nodes for each layout. `method` "maxn": each seat plays for its
+    own number. Raises `PositionError` for what cannot be asked, `KeyboardInterrupt` on Ctrl-C.
+    """
+    found = look(
+        view, side, goal, worlds=worlds, all_below=all_below, rng=rng, ahead=ahead, method=method,
+        weight=weight, threads=threads, limits=limits,
+    )  # fmt: skip
+    if found.stopped == "interrupt":
+        raise KeyboardInterrupt
+    return found
+
+
+def look(
+    view: View,
+    side: Side = None,
+    goal: str = "points",
+    *,
+    worlds: int = WORLDS,
+    all_below: int = ALL_BELOW,
+    rng: Rng = 0,
+    ahead: int = 1,
+    method: str = "minimax",
+    weight: Weight | None = None,
+    threads: int = 1,
+    limits: Limits | None = None,
+    each: Each = lambda done, of: None,
+) -> Advice:
+    """As `advise`, but stopped by Ctrl-C it answers with the layouts that are finished.
+
+    `each` is called as layouts are finished.
+    """
+    start = time.perf_counter()
+    limits = limits_of(limits)
+    _check_numbers(worlds=worlds, all_below=all_below)
+    if method not in METHODS:
+        raise PositionError(f'method: "{method}" is none of {", ".join(METHODS)}')
+    first = view[0]
+    if first.to_play != view.seat:
+        raise PositionError(f"seat: {first.to_play or 'nobody'} is to play, not {view.seat}")
+    if method == "maxn" and side is not None:
+        raise PositionError("a side is not asked about where every seat plays for itself (maxn)")
+    seats = (first.seats.index(view.seat),) if method == "maxn" else seats_of(first, side)
+    valuer = Valuer(first, seats, goal, method, limits, threads)
+    everything = view.layouts <= max(all_below, worlds)
+    numbers = range(view.layouts) if everything else view.draw(worlds, rng)
+    values, stopped = valued(view, numbers, valuer, each)
+    weights = None
+    if weight is not None:
+        weights = _weighed(weight, view, numbers[: len(values)])
+    return Advice(
+        view=view,
+        side=tuple([first.seats[seat] for seat in seats]),
+        goal=goal,
+        method=method,
+        cards=first.legal_cards(),
+        values=values,
+        few=_wants_few(first, goal, seats) == (first.seats.index(view.seat) in seats),
+        exact=everything and len(values) == view.layouts,
+        weights=weights,
+        stopped=stopped,
+        seconds=time.perf_counter() - start,
+    )
+
+
+def valued(view: View, numbers: Sequence[int], valuer: Valuer, each: Each) -> tuple[Values, str]:
+    """The value of each card in each of these layouts, up to the first not finished, and what stopped it."""
+    parts: list[Values] = []
+    done = 0
+    for some in _chunks(numbers, valuer.chunk):
+        part, stopped = valuer.values(view.positions(some))
+        parts.append(part)
+        done += len(part)
+        each(done, len(numbers))
+        if stopped:
+            return np.vstack(parts), stopped
+    return np.vstack(parts), ""
+
+
+def _chunks(numbers: Sequence[int], size: int) -> Iterator[Sequence[int]]:
+    for start in range(0, len(numbers), size):
+        yield numbers[start : start + size]
+
+
+def _check_numbers(**numbers: int) -> None:
+    for name, number in numbers.items():
+        if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= MOST_WORLDS:
+            raise PositionError(f"{name}: a whole number from 1 to {MOST_WORLDS}, not {number!r}")
+
+
+def _weighed(weight: Weight, view: View, numbers: Sequence[int]) -> NDArray[np.float64]:
+    weights = np.array([float(weight(view[number])) for number in numbers])
+    if not (np.isfinite(weights).all() and (weights >= 0).all()):
+        raise ValueError("weight: every layout's is a number from 0 up")
+    if len(weights) and not weights.any():
+        raise ValueError("weight: no layout looked at has one above 0")
+    return weights
+
+
+def _wants_few(position: Position, goal: str, side: tuple[int, ...]) -> bool:
+    """Whether the side wants few of what the goal counts."""
+    value = goals.payoff(position, goal, side).value
+    return value(1 << 14) < value(-(1 << 14))

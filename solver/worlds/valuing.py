@@ -1,0 +1,73 @@
+"""Every card's value in many layouts, side by side."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.analysis.limits import Limits
+from solver.analysis.maxn import searched
+from solver.analysis.question import Question, new_stop
+from solver.positions.position import Position
+
+METHODS = ("minimax", "maxn")
+
+
+class Valuer:
+    """Values the cards of positions that differ only in how hidden cards lie, for one side and goal."""
+
+    def __init__(
+        self, first: Position, side: tuple[int, ...], goal: str, method: str, limits: Limits, threads: int
+    ) -> None:
+        self._seat = first.to_play
+        self._cards = first.legal_cards()
+        self._side = tuple([first.seats[seat] for seat in side])
+        self._goal = goal
+        self._method = method
+        self._limits = Limits(limits.seconds, limits.nodes, max(1, limits.memory // threads))
+        self._until = None if limits.seconds is None else time.monotonic() + limits.seconds
+        self._threads = threads
+        self._stop = new_stop()
+        self.chunk = 32 * threads
+
+    def values(self, positions: Sequence[Position]) -> tuple[NDArray[np.int64], str]:
+        """The value of every card in each position, up to the first not finished, and what stopped it."""
+        try:
+            if self._threads == 1:
+                rows = [self._row(position) for position in positions]
+            else:
+                with ThreadPoolExecutor(self._threads) as pool:
+                    rows = list(pool.map(self._row, positions))
+        except KeyboardInterrupt:
+            self._stop.set()
+            rows = ["interrupt"]
+        found: list[list[int]] = []
+        for row in rows:
+            if isinstance(row, str):
+                return np.array(found, dtype=np.int64).reshape(-1, len(self._cards)), row
+            found.append(row)
+        return np.array(found, dtype=np.int64).reshape(-1, len(self._cards)), ""
+
+    def _row(self, position: Position) -> list[int] | str:
+        """The values of one position, or what stopped its search."""
+        seconds = None if self._until is None else self._until - time.monotonic()
+        if seconds is not None and seconds <= 0:
+            return "seconds"
+        limits = Limits(seconds, self._limits.nodes, self._limits.memory)
+        if self._method == "maxn":
+            each = searched(position, self._goal, limits=limits, stop=self._stop)
+            numbers = [each.cards[card] for card in self._cards]
+            assert self._seat is not None
+            whole = [by_seat[self._seat] for by_seat in numbers if by_seat is not None]
+            return each.stopped or whole
+        question = Question(position, self._side, self._goal, limits)
+        question.stop_by(self._stop)
+        analysis = question.analysis()
+        bounds = [analysis.card_bounds[card] for card in self._cards]
+        if all(bound.exact for bound in bounds) and analysis.stopped != "interrupt":
+            return [bound.lower for bound in bounds]
+        return analysis.stopped
