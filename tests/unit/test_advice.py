@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
-from statistics import mean, stdev
+from statistics import stdev
 
 import numpy as np
 import pytest
