@@ -140,3 +140,18 @@ def test_only_one_room_knows_the_core():
     ]
     assert sorted(users) == ["deal.py", "search.py"]
     assert "solver" not in {name.partition(".")[0] for name in vars(cext)}
+
+
+def test_the_citation_names_this_version():
+    text = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert re.findall(r"^version: (.+)$", text, re.MULTILINE) == [solver.__version__]
+
+
+PUBLIC = """
+    Analysis Bounds EachSeat Limits MaxnAnalysis Position PositionError Solution
+    analyze each_seat maxn solve solve_batch
+"""
+
+
+def test_public_names_change_on_purpose_only():
+    assert sorted(solver.__all__) == PUBLIC.split()
