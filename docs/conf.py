@@ -25,3 +25,5 @@ html_title = "openhand"
 html_show_sphinx = False
 html_copy_source = False
 pygments_style = "friendly"
+
+man_pages = [("reference/command-line", "openhand", "card games with all hands open", author, 1)]

@@ -11,6 +11,7 @@ import click
 from solver import __version__
 from solver.cli.analyze import analyze
 from solver.cli.bench import bench
+from solver.cli.completion import completion_option
 from solver.cli.games import games
 from solver.cli.generate import generate
 from solver.cli.perft import perft_command
@@ -20,6 +21,7 @@ from solver.cli.table import table_command
 
 
 @click.group("openhand", cls=Commands, invoke_without_command=True)
+@completion_option
 @click.version_option(__version__, prog_name="openhand")
 @click.pass_context
 def cli(context: click.Context) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from solver.cli.completion import game_ids
 from solver.cli.json import print_json
 from solver.render.games import as_object, game_text, games_page, games_text
 from solver.render.theme import Screen
@@ -12,7 +13,7 @@ from solver.rules.game import Rules
 
 
 @click.command()
-@click.argument("game", required=False, metavar="[ID]")
+@click.argument("game", required=False, metavar="[ID]", shell_complete=game_ids)
 @click.option("--rules", metavar="FILE.toml", help="House rules, to see what the program made of them.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @click.option("--markdown", is_flag=True, help="In full as a page of Markdown.")

@@ -6,13 +6,14 @@ import re
 
 import click
 
+from solver.cli.completion import game_ids
 from solver.model.errors import PositionError
 from solver.model.notation import read_seats
 from solver.positions.generate import generated
 
 
 @click.command()
-@click.argument("game", metavar="GAME")
+@click.argument("game", metavar="GAME", shell_complete=game_ids)
 @click.option("--cards", type=click.IntRange(min=1), required=True, metavar="N", help="Cards in each hand.")
 @click.option(
     "--count",
