@@ -17,6 +17,57 @@ from solver.positions.position import Position
 METHODS = ("minimax", "maxn")
 
 
+class OpenHands:
+    """Values of positions with open hands as one seat wants them: much. All count from the first one on.
+
+    A position comes again and again, so what was found is kept.
+    """
+
+    def __init__(self, first: Position, side: Sequence[str], goal: str, sign: int, limits: Limits) -> None:
+        self._side = tuple(side)
+        self._goal = goal
+        self._sign = sign
+        self._limits = limits
+        self._before = 0
+        analysis = self._asked(first).solution()
+        if analysis.total is None or analysis.value is None:
+            raise TimeoutError(f"the search was stopped by the limit on {analysis.stopped}")
+        self._before = analysis.total - analysis.value
+        self._values: dict[Position, int] = {}
+        self._cards: dict[Position, dict[str, int]] = {}
+
+    def value(self, position: Position) -> int:
+        """The value of a position."""
+        if position not in self._values:
+            solution = self._asked(position).solution()
+            self._values[position] = self._sign * (
+                self._exact(solution.total, solution.stopped) - self._before
+            )
+        return self._values[position]
+
+    def cards(self, position: Position) -> dict[str, int]:
+        """The value of each card that may be played."""
+        if position not in self._cards:
+            analysis = self._asked(position).analysis()
+            value = self._exact(analysis.value, analysis.stopped)
+            since = self._exact(analysis.total, analysis.stopped) - value - self._before
+            self._cards[position] = {
+                card: self._sign * (self._exact(bounds.value, analysis.stopped) + since)
+                for card, bounds in analysis.card_bounds.items()
+            }
+        return self._cards[position]
+
+    def _asked(self, position: Position) -> Question:
+        return Question(position, self._side, self._goal, self._limits)
+
+    def _exact(self, value: int | None, stopped: str) -> int:
+        if stopped == "interrupt":
+            raise KeyboardInterrupt
+        if value is None:
+            raise TimeoutError(f"the search was stopped by the limit on {stopped}")
+        return value
+
+
 class Valuer:
     """Values the cards of positions that differ only in how hidden cards lie, for one side and goal."""
 
