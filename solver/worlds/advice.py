@@ -21,7 +21,8 @@ from solver.analysis.question import Side, seats_of
 from solver.model.errors import PositionError
 from solver.positions.position import Position
 from solver.scoring import goals
-from solver.worlds.valuing import METHODS, Valuer
+from solver.worlds.ahead import Planner
+from solver.worlds.valuing import METHODS, OpenHands, Valuer
 from solver.worlds.view import Rng, View
 
 Values = NDArray[np.int64]
@@ -55,6 +56,7 @@ class Advice:
     values: Values
     few: bool  # whether the seat to play wants few
     exact: bool
+    ahead: int = 1  # with more than one card ahead, `values` are those of each card's best plan
     weights: NDArray[np.float64] | None = None
     stopped: str = ""
     seconds: float = 0.0
@@ -90,30 +92,34 @@ class Advice:
 
     @property
     def share(self) -> dict[str, float]:
-        """The share of the layouts in which a card is among the best."""
-        if not self.worlds:
+        """The share of the layouts in which a card is among the best; not told of plans."""
+        if not self.worlds or self.ahead > 1:
             return {}
         among = self._score == self._score.max(axis=1, keepdims=True)
         return self._by_card(self._mean(among))
 
     @property
     def low(self) -> dict[str, int]:
-        """The least value of each card in any layout that counts."""
+        """The least value of each card in any layout that counts; not told of plans."""
+        if self.ahead > 1:
+            return {}
         return {
             card: int(value) for card, value in zip(self.cards, self._counting.min(axis=0, initial=1 << 30))
         }
 
     @property
     def high(self) -> dict[str, int]:
-        """The greatest value of each card in any layout that counts."""
+        """The greatest value of each card in any layout that counts; not told of plans."""
+        if self.ahead > 1:
+            return {}
         return {
             card: int(value) for card, value in zip(self.cards, self._counting.max(axis=0, initial=-1 << 30))
         }
 
     @cached_property
     def behind(self) -> dict[str, Behind]:
-        """How far each card is behind the best, for whoever plays it; never below 0."""
-        if not self.worlds:
+        """How far each card is behind the best, for whoever plays it; never below 0. Not told of plans."""
+        if not self.worlds or self.ahead > 1:
             return {}
         best = self.cards.index(self.best[0])
         apart = self._score[:, [best]] - self._score
@@ -126,6 +132,8 @@ class Advice:
     @property
     def level(self) -> dict[str, bool]:
         """Whether a card cannot be told from the best: behind by no more than twice the error of that."""
+        if self.ahead > 1:
+            return {card: card in self.best for card in self.cards}
         return {
             card: behind.error is None or behind.mean <= 2 * behind.error
             for card, behind in self.behind.items()
@@ -192,7 +200,8 @@ def advise(
     All layouts are looked at where there are at most `all_below`, or no more than `worlds`; else `worlds` of
     them, drawn by `rng` (a seed or a generator). `weight` says how likely a layout is beside the others.
     `limits`: seconds for the whole answer, nodes for each layout. `method` "maxn": each seat plays for its
-    own number. Raises `PositionError` for what cannot be asked, `KeyboardInterrupt` on Ctrl-C.
+    own number. `ahead`: cards of the seat that are planned at once (see `ahead`). Raises `PositionError` for
+    what cannot be asked, `KeyboardInterrupt` on Ctrl-C.
     """
     found = look(
         view, side, goal, worlds=worlds, all_below=all_below, rng=rng, ahead=ahead, method=method,
@@ -220,6 +229,7 @@ def look(
 ) -> Advice:
     """As `advise`, but stopped by Ctrl-C it answers with the layouts that are finished.
 
+    With `ahead` above 1, limits leave nothing of an answer that is not finished: a plan is for all layouts.
     `each` is called as layouts are finished.
     """
     start = time.perf_counter()
@@ -232,11 +242,16 @@ def look(
         raise PositionError(f"seat: {first.to_play or 'nobody'} is to play, not {view.seat}")
     if method == "maxn" and side is not None:
         raise PositionError("a side is not asked about where every seat plays for itself (maxn)")
+    _check_ahead(ahead, method, weight)
     seats = (first.seats.index(view.seat),) if method == "maxn" else seats_of(first, side)
-    valuer = Valuer(first, seats, goal, method, limits, threads)
+    few = _wants_few(first, goal, seats) == (first.seats.index(view.seat) in seats)
     everything = view.layouts <= max(all_below, worlds)
     numbers = range(view.layouts) if everything else view.draw(worlds, rng)
-    values, stopped = valued(view, numbers, valuer, each)
+    if ahead > 1:
+        values, stopped = _planned(view.positions(numbers), seats, goal, -1 if few else 1, ahead, limits)
+        each(len(values), len(numbers))
+    else:
+        values, stopped = valued(view, numbers, Valuer(first, seats, goal, method, limits, threads), each)
     weights = None
     if weight is not None:
         weights = _weighed(weight, view, numbers[: len(values)])
@@ -247,8 +262,9 @@ def look(
         method=method,
         cards=first.legal_cards(),
         values=values,
-        few=_wants_few(first, goal, seats) == (first.seats.index(view.seat) in seats),
+        few=few,
         exact=everything and len(values) == view.layouts,
+        ahead=ahead,
         weights=weights,
         stopped=stopped,
         seconds=time.perf_counter() - start,
@@ -272,6 +288,37 @@ def valued(view: View, numbers: Sequence[int], valuer: Valuer, each: Each) -> tu
 def _chunks(numbers: Sequence[int], size: int) -> Iterator[Sequence[int]]:
     for start in range(0, len(numbers), size):
         yield numbers[start : start + size]
+
+
+def _planned(
+    layouts: Sequence[Position], side: tuple[int, ...], goal: str, sign: int, ahead: int, limits: Limits
+) -> tuple[Values, str]:
+    """The values of each card's best plan in each layout; none where a limit stopped it, and what did."""
+    first = layouts[0]
+    seat, names = first.to_play, [first.seats[number] for number in side]
+    camp = names if seat in names else [name for name in first.seats if name not in names]
+    assert seat is not None
+    hands = OpenHands(first, names, goal, sign, limits)
+    try:
+        best = Planner(seat, camp, hands.value, hands.cards).best(layouts, ahead)
+    except KeyboardInterrupt:
+        return _no_values(first), "interrupt"
+    except TimeoutError:
+        return _no_values(first), "seconds" if hands.late else "nodes"
+    return sign * np.array(list(best.values()), dtype=np.int64).T, ""
+
+
+def _no_values(first: Position) -> Values:
+    return np.zeros((0, len(first.legal_cards())), dtype=np.int64)
+
+
+def _check_ahead(ahead: int, method: str, weight: Weight | None) -> None:
+    if not isinstance(ahead, int) or isinstance(ahead, bool) or ahead < 1:
+        raise PositionError(f"ahead: a number of cards from 1, not {ahead!r}")
+    if ahead > 1 and method == "maxn":
+        raise PositionError("ahead: plans are for a side against the rest, not for maxn")
+    if ahead > 1 and weight is not None:
+        raise PositionError("ahead: plans are weighed alike in every layout, leave the weight out")
 
 
 def _check_numbers(**numbers: int) -> None:

@@ -12,9 +12,8 @@ vectors are the *front* of that point. Fronts are built from the end of the play
 - where only one layout is left the seat knows all there is to know, and the value is that of open hands.
 
 The value is exact for the layouts given. It is never above the plain average, as a plan can do no better in a
-layout than open hands do. A partner that knows the plan can still tell the seat something by what it plays, and
-opponents who do not know the layout would err: so for a seat with a partner it can still be too high, and for
-any seat it counts on no mistakes.
+layout than open hands do. A partner that knows the plan can still tell the seat something by what it plays,
+so for a seat with a partner it can be too high; opponents who see all hands make no mistakes.
 """
 
 from __future__ import annotations

@@ -28,6 +28,7 @@ class OpenHands:
         self._goal = goal
         self._sign = sign
         self._limits = limits
+        self._until = None if limits.seconds is None else time.monotonic() + limits.seconds
         self._before = 0
         analysis = self._asked(first).solution()
         if analysis.total is None or analysis.value is None:
@@ -58,7 +59,15 @@ class OpenHands:
         return self._cards[position]
 
     def _asked(self, position: Position) -> Question:
-        return Question(position, self._side, self._goal, self._limits)
+        limits = self._limits
+        if self._until is not None:
+            limits = Limits(max(1e-6, self._until - time.monotonic()), limits.nodes, limits.memory)
+        return Question(position, self._side, self._goal, limits)
+
+    @property
+    def late(self) -> bool:
+        """Whether the time is over."""
+        return self._until is not None and time.monotonic() >= self._until
 
     def _exact(self, value: int | None, stopped: str) -> int:
         if stopped == "interrupt":
