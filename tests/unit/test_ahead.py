@@ -139,19 +139,19 @@ def test_the_best_plan_is_the_best_of_all_strategies(game, ahead):
     assert compared
 
 
-IN_PLAY = {"SA", "SJ", "D2", "S8", "S7", "DK", "SQ", "S5", "C9", "C8", "C7", "C6"}
+IN_PLAY = {"SA", "SJ", "D2", "S8", "C2", "DK", "SQ", "S5", "C9", "C8", "C7", "C6"}
 OUT = [suit + rank for suit in "SHDC" for rank in "AKQJT98765432" if suit + rank not in IN_PLAY]
 
 
 def test_a_queen_is_not_caught_by_guessing_right_both_ways():
-    """No trumps; A leads from S AJ and D 2 facing S 87 and DK. Y and Z have SQ, S5 and four clubs: 20 layouts.
+    """No trumps; A leads from S AJ, D 2 facing S 8, DK, C 2. Y and Z have SQ, S5, four clubs: 20 layouts.
 
     By D2 to the king and a spade from B, A catches the queen by the jack where Z has both spades (4 layouts),
     by the ace where it is alone with Y (6), and sees it fall where it is alone with Z (6). Where Z plays the
     five A cannot tell the first two apart. With open hands it always can: three tricks in 16 layouts, two in
-    4. In truth it loses the 4 as well, and D2 is worth no more than the ace at once, which drops a lone queen.
+    4. In truth it loses the 4 as well, and D2 is worth no more than the ace, which drops a lone queen.
     """
-    view = View.parse("A:AJ..2. - 87..K. -", game="whist", leader="A", dead=" ".join(OUT))
+    view = View.parse("A:AJ..2. - 8..K.2 -", game="whist", leader="A", dead=" ".join(OUT))
     assert view.layouts == 20
     plain, ahead = advise(view), advise(view, ahead=2)
     assert plain.exact
