@@ -197,6 +197,7 @@ cdef int capture(const Rules *rules, const Payoff *payoff, State *state, const T
         winner = trick.leader
     if winner < 0:
         state.pile = cards
+        state.first = False
         state.leader = first_with_cards(rules, state, trick.leader)
         return 0
     state.pile = 0

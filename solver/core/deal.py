@@ -83,7 +83,7 @@ class Deal:
         return api.sets_of(self.layout.slot, heaps) if self.layout.single else self.layout.sets(heaps)
 
     def _point(self, before_card: int | None) -> Any:
-        position, seats = self.position, self.position.seats
+        position, seats, options = self.position, self.position.seats, dict(self.position.options)
         trick = [card for _, card in position.trick]
         _, *hands, on_table, pile, widow = self._sets(
             [position.stock, *position.hands, trick, position.pile, position.widow]
@@ -100,8 +100,8 @@ class Deal:
             seats.index(position.leader),
             trick=laid,
             pile=pile | widow,
-            first=position.tricks_played == 0,
-            broken=bool(dict(position.options).get("hearts-broken", False)) if position.options else False,
+            first=position.tricks_played == 0 and "first-winner" not in options,
+            broken=bool(options.get("hearts-broken", False)),
             tricks_left=self._tricks_left(hands),
         )
 

@@ -251,7 +251,8 @@ class Position:
             holds = [JOKER in hand for hand in self.hands]
             if any(holds) and not any(JOKER in hand for hand in now["hands"]):
                 left["joker-owner"] = self.seats[holds.index(True)]
-        if "first-winner" in has and self.tricks_played == 0 and now["tricks_played"]:
+        won = now["tricks_played"] and not now["pile"]  # not cancelled
+        if "first-winner" in has and self.tricks_played == 0 and won:
             left["first-winner"] = self.seats[now["leader"]]
         return left
 

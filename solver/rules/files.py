@@ -13,7 +13,7 @@ from typing import Any
 from solver.model.errors import PositionError
 from solver.model.notation import too_many_digits
 from solver.rules.game import Rules, build
-from solver.rules.schema import DEFAULTS, lacking, merged, mistakes, option_clashes
+from solver.rules.schema import DEFAULTS, lacking, merged, mistakes, option_clashes, with_fact_options
 
 
 @lru_cache(maxsize=1)
@@ -55,7 +55,7 @@ def read_table(table: Mapping[str, Any], game: str, source: str) -> Rules:
         wrong.append(f"extends: {_no_game(parent)}")
     if wrong:
         raise PositionError("; ".join(f"{source}: {fault}" for fault in wrong))
-    data = merged(_stock(parent) if parent else DEFAULTS, table)
+    data = with_fact_options(merged(_stock(parent) if parent else DEFAULTS, table))
     wrong = list(_clashes(data))
     rules = None if wrong else build(game, source, data)
     wrong += _overdealt(rules) if rules else []

@@ -66,6 +66,7 @@ class Rules:
     first_trick: int
     last_trick: int
     pointed_tricks: frozenset[str]  # of any, first, last: the tricks that are worth points
+    penalty_tricks: frozenset[str]  # ... those of them that are worth more than nothing
     settlement: str  # the kind of settling the goal `settle` asks for, "" for none
     pool_rule: str  # foster, second
     take_all: str  # what `score` makes of one seat taking every pointed item
@@ -220,6 +221,8 @@ def _card_points(rules: Rules, trump: str | None) -> Mapping[str, int]:
 # --- from a whole table ---------------------------------------------------------------------------------
 
 
+TRICKS = ("any", "first", "last")
+
 # The games of the books, each one object however it is come by: loaded, made by options, or unpickled.
 _STOCK: dict[str, Rules] = {}
 
@@ -237,7 +240,8 @@ def build(game: str, source: str, data: Mapping[str, Any]) -> Rules:
         "fields": frozenset(_fields(data)),
         "goals": tuple(goals),
         "options": options,
-        "pointed_tricks": frozenset(trick for trick in ("any", "first", "last") if data[f"{trick}_trick"]),
+        "pointed_tricks": frozenset(trick for trick in TRICKS if data[f"{trick}_trick"]),
+        "penalty_tricks": frozenset(trick for trick in TRICKS if data[f"{trick}_trick"] > 0),
     }
     plain = {entry.name: data[entry.name] for entry in fields(Rules) if entry.name not in derived}
     rules = Rules(**derived, **plain)

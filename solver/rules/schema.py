@@ -38,6 +38,22 @@ DEFAULTS: Mapping[str, Any] = {
 }  # fmt: skip
 
 
+# What a position has to say where the rules ask for it and no card shows it: options that come with a key.
+FACT_OPTIONS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
+    "break_hearts": (
+        "hearts-broken",
+        {
+            "kind": "yes-no",
+            "default": "no",
+            "help": "a heart has been discarded before this position",
+        },
+    ),
+    "first_trick": (
+        "first-winner",
+        {"kind": "seat", "help": "the seat that won the first trick, for a position past it"},
+    ),
+}
+
 TOLD = frozenset(("name", "summary", "choices", "reach"))  # keys for people, which make no rules
 YES_NO_KEYS = frozenset(key for key, value in DEFAULTS.items() if isinstance(value, bool))
 
@@ -56,6 +72,12 @@ def merged(parent: Mapping[str, Any], child: Mapping[str, Any]) -> dict[str, Any
         else:
             result[key] = value
     return result
+
+
+def with_fact_options(data: Mapping[str, Any]) -> dict[str, Any]:
+    """A whole table with the options that its keys need, where it has none of their names."""
+    needed = dict(option for key, option in FACT_OPTIONS.items() if data[key])
+    return {**data, "options": {**needed, **data["options"]}}
 
 
 # --- what may stand in a key ----------------------------------------------------------------------------

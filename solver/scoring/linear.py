@@ -34,7 +34,7 @@ def weights(rules: Rules, trump: str | None, factors: tuple[int, ...], what: str
         tricks = {"any": rules.any_trick, "first": rules.first_trick, "last": rules.last_trick}
     else:
         points = {card: 1 for card, worth in points.items() if worth > 0 or what == "pointed"}
-        counted = rules.pointed_tricks if what != "cards" else ()
+        counted = {"pointed": rules.pointed_tricks, "penalty": rules.penalty_tricks}.get(what, ())
         tricks = {trick: int(trick in counted) for trick in ("any", "first", "last")}
     worth = {
         factor: {card: factor * units for card, units in points.items()} if factor else {}

@@ -78,23 +78,23 @@ class Facts:
     @cached_property
     def penalties(self) -> Counters:
         """How many penalty cards and tricks each seat has captured."""
-        return self._items_taken(self.costly)
+        return self._items_taken(self.costly, self.rules.penalty_tricks)
 
     @cached_property
     def pointed_taken(self) -> Counters:
         """How many pointed cards and tricks each seat has captured."""
-        return self._items_taken(self.points.keys())
+        return self._items_taken(self.points.keys(), self.rules.pointed_tricks)
 
-    def _items_taken(self, cards: Container[str]) -> Counters:
-        """How many of these cards, and of the pointed tricks, each seat has captured."""
+    def _items_taken(self, cards: Container[str], tricks: Container[str]) -> Counters:
+        """How many of these cards, and of these kinds of tricks, each seat has captured."""
         if self.fresh:
             return (0,) * self.n_seats
         taken = [sum(card in cards for card in held) for held in self.position.taken]
-        if "any" in self.rules.pointed_tricks:
+        if "any" in tricks:
             taken = [count + bool(held) for count, held in zip(taken, self.position.taken, strict=True)]
-        if "first" in self.rules.pointed_tricks and self.so_far.first_winner is not None:
+        if "first" in tricks and self.so_far.first_winner is not None:
             taken[self.position.seats.index(self.so_far.first_winner)] += 1
-        if "last" in self.rules.pointed_tricks and self.last_winner is not None:
+        if "last" in tricks and self.last_winner is not None:
             taken[self.position.seats.index(self.last_winner)] += 1
         return tuple(taken)
 

@@ -13,6 +13,7 @@ import pytest
 from solver import Position, analyze, solve
 from solver.rules.files import read_table
 from tests.support.answers import disagreement
+from tests.support.house import PARENTS, variant_questions
 from tests.support.questions import Question, honours_together, questions
 from tests.support.tables import TABLES
 
@@ -25,6 +26,13 @@ TWO_SEATS = [game for game, n_seats in TABLES if n_seats == 2]
 def test_small_positions(game: str, n_seats: int) -> None:
     for question in questions(game, n_seats, 40 * DEEP, SEED):
         assert not (found := disagreement(question)), found
+
+
+@pytest.mark.parametrize("parent", PARENTS)
+def test_house_rules(parent: str) -> None:
+    """Weights on any cards and tricks, below nothing too; ranks, trumps, ways to follow, take-alls by lot."""
+    for question in variant_questions(parent, 60 * DEEP, random.Random(f"house {parent} {SEED}")):
+        assert not (found := disagreement(question)), f"{found}\n{question.game}"
 
 
 @pytest.mark.parametrize(("game", "n_seats"), TABLES)

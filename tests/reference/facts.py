@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .rules import NOTHING, Items, add, card_items, card_points, trick_items
+from .rules import NOTHING, House, Items, add, card_items, card_points, trick_items
 from .rules import pairs as read_pairs
 from .state import Capture, Table, discards_of
 
@@ -18,6 +18,8 @@ class Facts:
         self.tricks_count = self.game.name in {"whist", "slobberhannes", "polignac"} or any(
             trick_items(self.game, self.options, self.n, False, True)
         )
+        if house := self.game.house:
+            self.tricks_count = any((house.any_trick, house.first_trick, house.last_trick))
         self.trick_worth = trick_items(self.game, self.options, self.n, False, True).points
         self._left: dict[int, tuple[int, int]] = {}
         self._seen: dict[tuple[int, bool, bool, bool], Items] = {}
@@ -42,7 +44,11 @@ class Facts:
         if found is None:
             points = [item.points for i, item in enumerate(self.items) if cards >> i & 1]
             tricks = len(points) if self.game.name == "whist" else 2 * self.trick_worth
-            found = sum(p for p in points if p < 0), sum(p for p in points if p > 0) + tricks
+            lost = 0
+            if house := self.game.house:  # no more tricks than cards
+                worths = [house.any_trick] * len(points) + [house.first_trick, house.last_trick]
+                tricks, lost = sum(w for w in worths if w > 0), sum(w for w in worths if w < 0)
+            found = sum(p for p in points if p < 0) + lost, sum(p for p in points if p > 0) + tricks
             self._left[cards] = found
         return found
 
@@ -50,6 +56,8 @@ class Facts:
         """What each seat captured before, from Taken and the options."""
         held = []
         over = not any(self.table.start.hands)
+        if self.game.house:
+            return self._before_in_the_house(self.game.house, taken, over)
         brisques = read_pairs(self.options.get("brisques"))
         for seat in self.table.seats:
             cards = taken.get(seat) or []
@@ -68,6 +76,24 @@ class Facts:
             if self.game.name == "polignac":
                 items = add(items, Items(0, 0, 0, len(cards)))
             held.append(add(items, Items(0, 0, 0, brisques.get(seat, 0))))
+        return held
+
+    def _before_in_the_house(self, house: House, taken: dict[str, list[str]], over: bool) -> list[Items]:
+        """The same under house rules: cards, then tricks as far as anything tells who won them."""
+        held = []
+        for number, seat in enumerate(self.table.seats):
+            cards = taken.get(seat) or []
+            items = NOTHING
+            for card in cards:
+                items = add(items, card_items(self.game, self.options, self.table.trump, card))
+            won = [(house.any_trick, len(cards) // self.n, bool(cards))]
+            won += [(house.first_trick, 1, True)] * (self.options.get("first-winner") == seat)
+            won += [(house.last_trick, 1, True)] * (
+                over and number == self.table.start.leader and bool(cards)
+            )
+            for worth, count, some in won:
+                items = add(items, Items(worth * count, int(some and worth > 0), int(some and worth != 0), 0))
+            held.append(items)
         return held
 
     def discarded(self) -> int:

@@ -253,8 +253,22 @@ class GoalMaker:
         capot = self.options.get("capot")
         if capot is not None and self.game.name == "polignac":
             return self._capot(self.table.seats.index(capot))
+        if self.game.house:
+            start, gain = self._each_seat(lambda i: (i.points, i.pointed, i.mark))
+            return Goal(-1, False, start, gain, lambda v: self._sum(self._written_in_the_house(v)))
         start, gain = self._each_seat(lambda i: (i.points, i.pointed))
         return Goal(-1, False, start, gain, lambda v: self._sum(self._written(v[0::2], v[1::2])))
+
+    def _written_in_the_house(self, v: Vector) -> list[int]:
+        """A take-all is all that is worth anything, cards and tricks, as far as it is known who has it."""
+        points, pointed, cards = v[0::3], v[1::3], v[2::3]
+        takers = [seat for seat in range(self.n) if pointed[seat]]
+        known = not (self.game.house and self.game.house.first_trick) or (
+            self.table.start.first or "first-winner" in self.options
+        )
+        every = pointed_in_pack(self.game, self.options, self.table.trump, self.n)
+        taker = takers[0] if len(takers) == 1 and known and sum(cards) == every else None
+        return settlement.score(points, taker, self.game.take_all, 0 if taker is None else points[taker])
 
     def _written(self, points: Vector, pointed: Vector) -> list[int]:
         every = pointed_in_pack(self.game, self.options, self.table.trump, self.n)

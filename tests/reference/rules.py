@@ -17,7 +17,8 @@ BEZIQUE_RANKS = "ATKQJ987"
 class Items(NamedTuple):
     """What one capture holds: points, penalty items, pointed items (take-all), and the game's own mark.
 
-    The mark counts: the Joker (Joker Hearts), brisques (Penchant), tricks (Polignac, for the capot).
+    The mark counts: the Joker (Joker Hearts), brisques (Penchant), tricks (Polignac, for the capot); under
+    house rules the pointed cards without the tricks.
     """
 
     points: int
@@ -34,6 +35,25 @@ def add(a: Items, b: Items) -> Items:
 
 
 @dataclass(frozen=True)
+class House:
+    """House rules: what each card is worth, any trick, the first and the last; how hearts and firsts go."""
+
+    points: Mapping[str, int]
+    any_trick: int
+    first_trick: int
+    last_trick: int
+    break_hearts: bool
+    queen_breaks: bool
+    clean_first: bool
+    lead_card: str
+
+    def trick(self, first: bool, last: bool) -> Items:
+        """The items of winning a trick."""
+        worth = (self.any_trick, self.first_trick * first, self.last_trick * last)
+        return Items(sum(worth), sum(w > 0 for w in worth), sum(w != 0 for w in worth), 0)
+
+
+@dataclass(frozen=True)
 class Game:
     """One game; fields that are not named keep the meaning they have in plain Hearts."""
 
@@ -47,6 +67,7 @@ class Game:
     partners: bool = False
     take_all: str = "13"
     last_trick: int = 0
+    house: House | None = None
 
 
 def _hearts(name: str, **changes: object) -> Game:
@@ -89,6 +110,11 @@ _ALL = [
 GAMES = {game.name: game for game in _ALL}
 
 
+def game_of(named: str | Game) -> Game:
+    """The game of a position: by its name, or as house rules make it."""
+    return GAMES[named] if isinstance(named, str) else named
+
+
 def yes(options: Mapping[str, object], name: str) -> bool:
     """Whether a yes/no option is set, however it was written."""
     return str(options.get(name, "no")).lower() in {"yes", "true", "1"}
@@ -117,6 +143,8 @@ def ranks_of(game: Game, options: Mapping[str, object]) -> str:
 def card_points(game: Game, options: Mapping[str, object], trump: str | None, card: str) -> int:
     """What the capture of this card is worth by itself."""
     suit, rank = card[0], card[1]
+    if game.house:
+        return game.house.points.get(card, 0)
     if game.hearts:
         return _hearts_points(game, options, suit, rank)
     if game.name == "cinch":
@@ -153,12 +181,16 @@ def _hearts_points(game: Game, options: Mapping[str, object], suit: str, rank: s
 def card_items(game: Game, options: Mapping[str, object], trump: str | None, card: str) -> Items:
     """The card as a captured item. Omnibus's ten is pointed (the fifteen) and no penalty (the fourteen)."""
     points = card_points(game, options, trump, card)
+    if game.house:
+        return Items(points, int(points > 0), int(points != 0), int(points != 0))
     brisque = game.name == "penchant" and points > 0
     return Items(points, int(points > 0), int(points != 0), int(brisque or card == "HX"))
 
 
 def trick_items(game: Game, options: Mapping[str, object], n_seats: int, first: bool, last: bool) -> Items:
     """What winning a trick is worth apart from its cards."""
+    if game.house:
+        return game.house.trick(first, last)
     if game.name == "whist":
         return Items(1, 1, 1, 0)
     if game.name == "slobberhannes":
@@ -201,4 +233,4 @@ def pointed_in_pack(game: Game, options: Mapping[str, object], trump: str | None
     """How many pointed items the whole deal holds: one seat must have them all for a take-all."""
     cards = whole_pack(game, options, n)
     pointed = sum(count for card, count in cards.items() if card_points(game, options, trump, card) != 0)
-    return pointed + (2 if game.name == "slobberhannes" else 0)
+    return pointed + (2 if game.name == "slobberhannes" and not game.house else 0)

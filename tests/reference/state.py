@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from .pack import SAME_COLOUR, pack_order
-from .rules import GAMES, names, ranks_of, yes
+from .rules import game_of, names, ranks_of, yes
 
 Position = Mapping[str, Any]
 
@@ -42,7 +42,7 @@ class Table:
     """Everything about a position that play does not change."""
 
     def __init__(self, pos: Position) -> None:
-        self.game = GAMES[pos["game"]]
+        self.game = game_of(pos["game"])
         self.options: dict[str, Any] = dict(pos.get("options") or {})
         self.seats: list[str] = list(pos["seats"])
         self.n = len(self.seats)
@@ -59,9 +59,11 @@ class Table:
         held = [card for hand in pos["hands"].values() for card in hand]
         self.cards = pack_order(loose + held, self.ranks)
         self._lanes()
-        self.break_hearts = yes(self.options, "break-hearts")
-        self.queen_breaks = yes(self.options, "queen-breaks")
-        self.clean_first = yes(self.options, "first-trick-clean")
+        house = self.game.house
+        self.break_hearts = yes(self.options, "break-hearts") or bool(house and house.break_hearts)
+        self.queen_breaks = yes(self.options, "queen-breaks") or bool(house and house.queen_breaks)
+        self.clean_first = yes(self.options, "first-trick-clean") or bool(house and house.clean_first)
+        self.lead_card = str(self.options.get("lead-card", house.lead_card if house else ""))
         self.pointed = 0  # filled by Facts, for first-trick-clean
         self._choices: dict[int, tuple[int, ...]] = {}
         self._free = {card: [i for i, c in enumerate(self.cards) if c == card] for card in set(self.cards)}
@@ -151,16 +153,15 @@ class Table:
         """What this seat, whose turn it is, may play."""
         hand = state.hands[seat]
         cards = self._follow(hand, state.trick) if state.trick else self._lead(hand, state)
-        if self.clean_first and state.first and cards & ~self.pointed:
-            lead_card = self.options.get("lead-card")
-            if state.trick or not lead_card:
-                cards &= ~self.pointed
+        named = self.lead_card and not state.trick
+        if self.clean_first and state.first and cards & ~self.pointed and not named:
+            cards &= ~self.pointed
         return self.choices(cards)
 
     def _lead(self, hand: int, state: State) -> int:
-        lead_card = self.options.get("lead-card")
-        if lead_card and state.first:
-            return sum(1 << i for i in self.choices(hand) if self.cards[i] == lead_card)
+        led = sum(1 << i for i in self.choices(hand) if self.cards[i] == self.lead_card)
+        if led and state.first:
+            return led
         if self.break_hearts and not state.broken and hand & ~self.hearts:
             return hand & ~self.hearts
         return hand
@@ -260,7 +261,9 @@ class Table:
         hands, drawn = state.hands, state.drawn
         if drawn < len(self.stock) and not self.draws_to_follow:
             hands, drawn = self._draw_each(hands, drawn, winner)
-        capture = Capture(winner, cards, True, state.first, not any(hands))
+        holders = sum(1 for hand in hands if hand)
+        last = holders < (2 if self.draws_to_follow else 1)
+        capture = Capture(winner, cards, True, state.first, last)
         after = State(hands, winner, (), drawn, 0, 0, False, state.broken)
         if not self.draws_to_follow:
             return after, (capture,)

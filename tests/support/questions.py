@@ -10,6 +10,7 @@ from itertools import combinations
 
 from solver import Position, PositionError, solve
 from solver.rules.game import Rules
+from tests.reference.rules import Game
 from tests.support.tables import random_position
 
 TURNING_ON_ALL = ("score", "all", "jack", "sweepstake", "settle")
@@ -22,6 +23,7 @@ class Question:
     position: Position
     side: tuple[str, ...]
     goal: str
+    game: Game | None = None  # the game as the reference knows it, where that is not by its name
 
     def __str__(self) -> str:
         return f"--for {','.join(self.side)} --goal {self.goal}\n{self.position.to_json()}"
@@ -29,7 +31,7 @@ class Question:
     def plain(self) -> dict[str, object]:
         """The position as the reference takes it."""
         value: dict[str, object] = json.loads(self.position.to_json())
-        return value
+        return value if self.game is None else value | {"game": self.game}
 
 
 def sides(seats: tuple[str, ...]) -> list[tuple[str, ...]]:

@@ -44,9 +44,21 @@ def random_position(
 
     `hoarded`: one seat has taken all that was to be taken.
     """
-    rules = load(game)
+    return position_of(load(game), n_seats, rng, played=played, hand=hand, hoarded=hoarded)
+
+
+def position_of(
+    rules: Rules,
+    n_seats: int,
+    rng: random.Random,
+    *,
+    played: int | None = None,
+    hand: int | None = None,
+    hoarded: bool = False,
+) -> Position:
+    """The same of any rules."""
     hand = min(hand or rng.randint(2, HAND[n_seats]), rules.full_hand(n_seats))
-    if hoarded or game not in SEARCHED or rng.random() < 0.5:
+    if hoarded or rules.follow == "follow-or-take-up" or rng.random() < 0.5:
         position = _short_deal(rules, n_seats, hand, rng, hoarded)
     else:
         position = _ending(rules, n_seats, hand, rng)
@@ -96,7 +108,7 @@ def _short_deal(rules: Rules, n_seats: int, hand: int, rng: random.Random, hoard
         given |= _past(rules, seats, pack, given["trump"], options, rng, hoarded)
     else:
         given |= _first_trick(rules, pack, hands[leader], options, rng)
-    return Position.parse(game=rules.id, seats=seats, options=options, **given)
+    return Position.parse(rules=rules, seats=seats, options=options, **given)
 
 
 def _first_trick(

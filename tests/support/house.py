@@ -1,0 +1,137 @@
+"""House rules by lot: a game of the books with other weights, ranks, trumps and ways to follow.
+
+Each is drawn once and told twice, to the engine as a table of TOML and to the reference as a `Game`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from solver.model.cards import SUITS
+from solver.rules.files import load, read_table
+from solver.rules.game import Rules
+from tests.reference.rules import GAMES, Game, House
+from tests.support.questions import Question, goals, sides
+from tests.support.tables import position_of
+
+# Games that the keys below alter as a whole; their own options, pools and settlements stay out of it.
+PARENTS = (
+    "hearts", "black-lady", "whist", "bezique", "slobberhannes",
+    "cancellation-hearts", "two-handed-hearts", "domino-hearts", "joker-hearts",
+)  # fmt: skip
+GOALS = [
+    "points",
+    "margin",
+    "clear",
+    "all",
+    "at-most:N",
+    "at-least:N",
+    "fewer-than:SEAT",
+    "load:SEAT",
+    "score",
+]
+KEPT = ("first-winner", "hearts-broken", "joker-owner")  # options that tell facts of the deal
+FOLLOW = ("follow", "follow-or-trump", "follow-and-head")
+TAKE_ALL = ("nobody", "13", "-13", "-26", "26-others")
+
+
+@dataclass(frozen=True)
+class Variant:
+    """The same rules for both: what the engine reads, and what the reference plays by."""
+
+    rules: Rules
+    game: Game
+
+
+def drawn_variant(parent: str, rng: random.Random) -> Variant:
+    """House rules on top of a game."""
+    table = _table(load(parent), rng)
+    rules = read_table(table, "house", "house.toml")
+    house = House(
+        points={card: worth for card in rules.cards() if (worth := _worth(card, table["points"]))},
+        **{f"{trick}_trick": table[f"{trick}_trick"] for trick in ("any", "first", "last")},
+        break_hearts=table["break_hearts"],
+        queen_breaks=table["queen_breaks"],
+        clean_first=table["first_trick_clean"],
+        lead_card=table["lead_card"],
+    )
+    changes = {"ranks": table["ranks"]} if "ranks" in table else {}
+    game = replace(
+        GAMES[parent],
+        follow=rules.follow,
+        penalty=rules.penalty,
+        take_all=rules.take_all,
+        house=house,
+        **changes,
+    )
+    return Variant(rules, game)
+
+
+def numbers_of_seats(rules: Rules) -> list[int]:
+    """How many can play, five at the most."""
+    return list(range(rules.min_seats, min(rules.max_seats, 5) + 1))
+
+
+def variant_questions(parent: str, count: int, rng: random.Random) -> Iterator[Question]:
+    """So many questions, two to a position and a set of rules of its own."""
+    while count > 0:
+        variant = drawn_variant(parent, rng)
+        position = position_of(variant.rules, rng.choice(numbers_of_seats(variant.rules)), rng)
+        side = rng.choice(sides(position.seats))
+        for goal in rng.sample(goals(position, side, rng), 2):
+            count -= 1
+            yield Question(position, side, goal, variant.game)
+
+
+def _table(parent: Rules, rng: random.Random) -> dict[str, Any]:
+    penalty = rng.random() < 0.6
+    table: dict[str, Any] = {
+        "extends": parent.id,
+        "goals": [goal for goal in GOALS if penalty or goal != "score"],
+        "settlement": "",
+        "options": {name: False for name in parent.options if name not in KEPT},
+        "points": {**dict.fromkeys(parent.points, False), **_points(parent, rng)},
+        "penalty": penalty,
+        "take_all": rng.choice(TAKE_ALL),
+        "break_hearts": rng.random() < 0.2,
+        "queen_breaks": rng.random() < 0.2,
+        "first_trick_clean": rng.random() < 0.25,
+        "lead_card": "",
+        **{f"{trick}_trick": rng.choice([0, 0, 0, 1, 2, -1, -3]) for trick in ("any", "first", "last")},
+    }
+    if parent.cancels or parent.unequal:
+        table["any_trick"] = 0  # the cards taken do not tell how many tricks they were
+    if parent.cancels:
+        table["first_trick"] = 0  # nor a pile whether the first was won
+    if parent.follow in FOLLOW and not parent.joker:
+        table["follow"] = rng.choice(FOLLOW)
+        table["trump"] = rng.choice(["never", "optional"])
+        if rng.random() < 0.3:
+            table["ranks"] = "".join(rng.sample(parent.ranks, len(parent.ranks)))
+    return table
+
+
+def _points(parent: Rules, rng: random.Random) -> dict[str, int]:
+    """Weights on whole suits or ranks, and on single cards on top of them; some below nothing."""
+    weights = {
+        card: rng.choice([-9, -2, -1, 1, 1, 3, 5, 0])
+        for card in rng.sample(parent.cards(), rng.randint(0, 9))
+    }
+    wide = rng.random()
+    if wide < 0.4:
+        weights |= {f"{suit}*": rng.choice([1, 2, -1]) for suit in rng.sample(SUITS, rng.randint(1, 2))}
+    elif wide < 0.6:
+        weights |= {
+            f"*{rank}": rng.choice([1, 4, -2]) for rank in rng.sample(parent.ranks, rng.randint(1, 3))
+        }
+    return weights
+
+
+def _worth(card: str, points: dict[str, Any]) -> int:
+    """The narrowest entry that names the card; the Joker is of no suit here."""
+    patterns = (card,) if card == "HX" else (card, f"{card[0]}*", f"*{card[1]}")
+    found = [points[name] for name in patterns if name in points]
+    return int(next((worth for worth in found if worth is not False), 0))
