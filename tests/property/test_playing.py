@@ -80,3 +80,14 @@ def test_short_deals(game: str, n_seats: int) -> None:
     rng = random.Random(f"playing short {game} {n_seats}")
     for _ in range(12):
         play_out(random_position(game, n_seats, rng), rng)
+
+
+def test_a_clean_first_trick_keeps_omnibus_ten_too() -> None:
+    position = Position.parse(
+        "A:.3.T5.2 ...9876 ...543T AKQJ...",
+        game="omnibus-hearts",
+        leader="A",
+        tricks_played=0,
+        first_trick_clean=True,
+    )
+    assert position.legal_cards() == ["D5", "C2"]

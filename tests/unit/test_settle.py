@@ -260,3 +260,20 @@ def test_totals_of_the_packs() -> None:
 def test_a_game_without_settlement_says_so() -> None:
     with pytest.raises(PositionError, match="no settlement"):
         deal("black-lady", {"A": [], "Y": [], "B": [], "Z": []}).settle()
+
+
+def test_where_omnibus_leaves_open_what_26_others_charges_it_is_the_sum_with_the_ten() -> None:
+    """Thirteen hearts and the queen's thirteen, less ten."""
+    captured = {"A": [*BLACK, "DT"], "Y": ["SA"], "B": [], "Z": []}
+    deal = settle.Deal.of(load("omnibus-hearts"), captured, take_all="26-others")
+    assert deal.score() == (0, 16, 16, 16)
+
+
+def test_by_the_second_book_nobody_pays_the_joker_when_one_seat_has_all() -> None:
+    """A has every heart and the Joker dealt to B; with the ace elsewhere both pay, and B gets five."""
+    all_to_one = {"A": ["HX", *HEARTS[:-1]], "B": [], "C": []}
+    deal = settle.Deal.of(load("joker-hearts"), all_to_one, pool_rule="second", joker_owner="B")
+    assert deal.sweepstake() == (0, 0, 0)
+    one_elsewhere = {"A": ["HX", *HEARTS[1:-1]], "B": ["HA"], "C": []}
+    deal = settle.Deal.of(load("joker-hearts"), one_elsewhere, pool_rule="second", joker_owner="B")
+    assert deal.sweepstake() == (-11 - 5, 5 - 1, 12)
