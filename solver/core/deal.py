@@ -14,6 +14,7 @@ from solver.core.slots import Layout, layout_of
 from solver.model.cards import JOKER, in_pack_order
 from solver.model.errors import PositionError
 from solver.rules.game import Rules
+from solver.rules.schema import MOST_COUNTED
 
 T = TypeVar("T")
 
@@ -101,7 +102,7 @@ class Deal:
             trick=laid,
             pile=pile | widow,
             first=position.tricks_played == 0 and "first-winner" not in options,
-            broken=bool(options.get("hearts-broken", False)),
+            broken=_broken(position, self.rules),
             tricks_left=self._tricks_left(hands),
         )
 
@@ -144,6 +145,18 @@ class Deal:
 # Payoffs and rules are kept alive beside what was made of them, so that an id never means another object.
 _PACKED_PAYOFFS: dict[tuple[int, int], tuple[Any, Any, Any]] = {}
 MOST_PACKED_PAYOFFS = 500
+
+
+def _broken(position: SoundPosition, rules: Rules) -> bool:
+    """Whether hearts are broken, as is said or as the cards show that have left the hands."""
+    said = dict(position.options).get("hearts-broken") if position.options else None
+    if said is None and rules.break_hearts:
+        return _any_heart(position.pile, *position.taken)
+    return bool(said)
+
+
+def _any_heart(*heaps: Iterable[str]) -> bool:
+    return any(card[0] == "H" for card in chain(*heaps))
 
 
 def _read(layout: Layout, cards: int) -> list[str]:
@@ -196,9 +209,6 @@ def _pack_rules(rules: Rules, layout: Layout, trump: str | None, n_seats: int, s
         must_lead=layout.mask([rules.lead_card]) if rules.lead_card else 0,
         stock=stock,
     )
-
-
-MOST_COUNTED = 20_000  # the search keeps its bounds in sixteen bits
 
 
 def _check_size(payoff: Payoff, layout: Layout) -> None:
@@ -295,7 +305,6 @@ class Table:
     def snapshot(self) -> dict[str, Any]:
         """The position as it stands now, in `Position`'s terms."""
         read, point = partial(_read, self.deal.layout), self.point
-        changed = bool(point.broken) and not dict(self.position.options).get("hearts-broken")
         pile = read(point.pile)
         widow = list(self.position.widow) if self.position.widow and not self.moved else []
         for card in widow:
@@ -309,8 +318,16 @@ class Table:
             "pile": pile,
             "widow": widow,
             "stock": [] if point.over else list(self.position.stock[point.stock_drawn :]),
-            "options": {"hearts-broken": True} if changed else {},
+            "options": self._hearts_broken(pile),
         }
+
+    def _hearts_broken(self, pile: Iterable[str]) -> dict[str, bool]:
+        """The option that says whether hearts are broken, where nothing else does."""
+        rules, said = self.deal.rules, dict(self.position.options).get("hearts-broken")
+        if self.point.broken:
+            return {} if said else {"hearts-broken": True}
+        shown = rules.break_hearts and _any_heart(pile, *self.taken)
+        return {"hearts-broken": False} if shown and said is None else {}
 
     def perft(self, depth: int) -> int:
         """Legal sequences of exactly so many cards."""

@@ -103,7 +103,10 @@ class Table:
             seat = (seat + 1) % self.n
         first = self.tricks_played == 0 and "first-winner" not in self.options
         pile, widow = self._set(pos.get("pile") or []), self._set(pos.get("widow") or [])
-        broken = yes(self.options, "hearts-broken") or any(self._breaks(trick[0][1], c) for _, c in trick[1:])
+        broken = any(self._breaks(trick[0][1], c) for _, c in trick[1:])
+        gone = [pos.get("pile") or [], *(pos.get("taken") or {}).values()]
+        shown = self.break_hearts and any(card[0] == "H" for cards in gone for card in cards)
+        broken |= yes(self.options, "hearts-broken") if "hearts-broken" in self.options else shown
         return State(hands, leader, tuple(trick), 0, pile, widow, first, broken)
 
     def _breaks(self, led: int, card: int) -> bool:
