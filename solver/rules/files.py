@@ -10,10 +10,19 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from solver.model.cards import SUITS
 from solver.model.errors import PositionError
-from solver.model.notation import too_many_digits
+from solver.model.notation import quote, too_many_digits
 from solver.rules.game import Rules, build
-from solver.rules.schema import DEFAULTS, lacking, merged, mistakes, option_clashes, with_fact_options
+from solver.rules.schema import (
+    DEFAULTS,
+    MOST_COUNTED,
+    lacking,
+    merged,
+    mistakes,
+    option_clashes,
+    with_fact_options,
+)
 
 
 @lru_cache(maxsize=1)
@@ -25,15 +34,17 @@ def names() -> tuple[str, ...]:
 
 @cache
 def load(game: str) -> Rules:
-    """A game of the books by its id; `PositionError` names what there is when there is no such game."""
-    return build(game, "", _stock(game))
+    """A game of the books by its id in any case; `PositionError` names what there is when there is none."""
+    known = game if game in names() else game.strip().lower()
+    return build(known, "", _stock(known)) if known == game else load(known)
 
 
 def load_file(path: str | Path) -> Rules:
     """House rules from a user's file; its id is the file's name. Every mistake in it is told in one line."""
     path = Path(path)
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8-sig")
+        table = tomllib.loads(text.removesuffix("\x1a"))
     except OSError as error:
         raise PositionError(f"{path}: cannot be read: {error.strerror}") from None
     except UnicodeDecodeError as error:
@@ -58,7 +69,7 @@ def read_table(table: Mapping[str, Any], game: str, source: str) -> Rules:
     data = with_fact_options(merged(_stock(parent) if parent else DEFAULTS, table))
     wrong = list(_clashes(data))
     rules = None if wrong else build(game, source, data)
-    wrong += _overdealt(rules) if rules else []
+    wrong += [*_overdealt(rules), *_overcounted(rules)] if rules else []
     wrong = wrong or list(lacking(table))
     if rules is None or wrong:
         raise PositionError("; ".join(f"{source}: {fault}" for fault in wrong))
@@ -75,9 +86,24 @@ def _stock(game: str) -> Mapping[str, Any]:
 
 
 def _no_game(game: str) -> str:
-    near = get_close_matches(game, names(), 1)
+    near = get_close_matches(game[:60], names(), 1)
     hint = f'did you mean "{near[0]}"?' if near else f"the games are {', '.join(names())}"
-    return f'there is no game "{game}"; {hint}'
+    return f"there is no game {quote(game)}; {hint}"
+
+
+def _overcounted(rules: Rules) -> list[str]:
+    """What a side's points may come to at the most, where the search does not count as far."""
+    trumps = [None] if rules.trump == "never" else [None, *SUITS]
+    worths = [rules.card_points(trump) for trump in trumps]
+    tricks = abs(rules.any_trick) + abs(rules.first_trick) + abs(rules.last_trick)
+    most = 0
+    for n_seats in range(rules.min_seats, rules.max_seats + 1):
+        pack = rules.pack(n_seats)
+        cards = max(sum(pack[card] * abs(points) for card, points in worth.items()) for worth in worths)
+        most = max(most, (2 if rules.partnerships else 1) * (cards + tricks * len(pack)))
+    if most <= MOST_COUNTED:
+        return []
+    return [f"points: a side's may come to {most}, the search counts to {MOST_COUNTED}: make them smaller"]
 
 
 def _clashes(data: Mapping[str, Any]) -> Iterator[str]:

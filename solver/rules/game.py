@@ -117,6 +117,11 @@ class Rules:
         self.check_seats(n_seats)
         return DEFAULT_SEATS[n_seats]
 
+    @property
+    def usual_seats(self) -> int:
+        """How many play where nothing says it: four where four can."""
+        return min(max(4, self.min_seats), self.max_seats)
+
     def check_seats(self, n_seats: int) -> None:
         """Raise `PositionError` unless `n_seats` can play."""
         if not self.min_seats <= n_seats <= self.max_seats:

@@ -89,6 +89,7 @@ class _Form:
     fits: Callable[[Any], bool]
 
 
+MOST_COUNTED = 20_000  # points of a whole deal: the search keeps its bounds in sixteen bits
 MOST = 10_000  # points of one card or trick, and whatever else is counted
 
 
@@ -108,9 +109,11 @@ def _one_of(names: tuple[str, ...]) -> _Form:
 def _list_of(names: tuple[str, ...]) -> _Form:
     shown = " ".join(names)
     return _Form(
-        f"a list of {shown}",
+        f"a list of one or more of {shown}",
         lambda value: (
-            isinstance(value, list) and all(isinstance(item, str) and item in names for item in value)
+            isinstance(value, list)
+            and bool(value)
+            and all(isinstance(item, str) and item in names for item in value)
         ),
     )
 
