@@ -9,14 +9,13 @@ What a table's rows and columns are comes from the rules' data:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from solver.analysis.limits import Limits
 from solver.analysis.question import Question
 from solver.analysis.solution import Bounds, Solution
-from solver.formats import json as jsonpos
 from solver.model.cards import SUITS
 from solver.model.errors import PositionError
 from solver.positions.position import Position
@@ -34,6 +33,7 @@ class Plan:
     rows: str
     columns: str
     values: tuple[str, ...]
+    leader: str | None = None  # who leads in the one row that there is; None: there are all
 
     @property
     def bids(self) -> bool:
@@ -66,9 +66,10 @@ class Task:
 # --- what the table is ----------------------------------------------------------------------------------
 
 
-def plan(position: Position, declarers: bool = False) -> Plan:
+def plan(position: Position, declarers: bool = False, only: Collection[str] = ()) -> Plan:
     """The table of a position's game. `declarers`: rows are who plays against the leader, as in bridge.
 
+    With "leader" or "trump" in `only` there is just the row, or the column, that the position has.
     Raises `PositionError` in the middle of a trick, where there is no leader to choose.
     """
     if position.trick or position.over:
@@ -78,12 +79,14 @@ def plan(position: Position, declarers: bool = False) -> Plan:
     if declarers and not (rules.partnerships and "bidder" not in rules.options):
         raise PositionError(f"{rules.id} has no declarers: the seat that names the trump leads")
     rows = "bidder" if "bidder" in rules.options else "declarer" if declarers else "leader"
+    leader = position.leader if "leader" in only else None
     if rules.trump != "never":
         none = (NO_TRUMP,) if rules.trump == "optional" else ()
-        return Plan(rows, "trump", (*SUITS, *none))
+        trumps = (position.trump or NO_TRUMP,) if "trump" in only else (*SUITS, *none)
+        return Plan(rows, "trump", trumps, leader)
     if "avoid" in rules.options:
-        return Plan(rows, "avoid", tuple(SUITS))
-    return Plan("leader", "seat", position.seats)
+        return Plan(rows, "avoid", tuple(SUITS), leader)
+    return Plan("leader", "seat", position.seats, leader)
 
 
 def tasks(position: Position, table: Plan) -> list[Task]:
@@ -91,8 +94,11 @@ def tasks(position: Position, table: Plan) -> list[Task]:
     found: list[Task] = []
     refused: PositionError | None = None
     for row in position.seats:
+        leader = _next(position.seats, row) if table.rows == "declarer" else row
+        if table.leader not in (None, leader):
+            continue
         try:
-            found += _row(position, table, row)
+            found += _row(position, table, row, leader)
         except PositionError as error:
             refused = refused or error
     if refused and not found:
@@ -100,8 +106,7 @@ def tasks(position: Position, table: Plan) -> list[Task]:
     return found
 
 
-def _row(position: Position, table: Plan, row: str) -> Iterator[Task]:
-    leader = _next(position.seats, row) if table.rows == "declarer" else row
+def _row(position: Position, table: Plan, row: str, leader: str) -> Iterator[Task]:
     if table.columns == "seat":
         changed = _changed(position, leader=leader)
         yield Task(row, position.seats, changed, tuple((seat,) for seat in position.seats))
@@ -124,7 +129,7 @@ def _next(seats: Sequence[str], seat: str) -> str:
 
 def _changed(position: Position, options: Mapping[str, object] | None = None, **fields: str) -> Position:
     """The position with another leader, trump or options, checked as a new one."""
-    known = jsonpos.as_object(position)
+    known = position.fields()
     # A number that may be left out of JSON is not left out here: None would mean that it is not known.
     known["options"] = {**known.get("options", {}), **(options or {})}
     return Position.from_fields({**known, **fields}, _house(position.rules))

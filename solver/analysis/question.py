@@ -12,6 +12,7 @@ from solver.analysis.solution import Analysis, Bounds, Solution
 from solver.core import search as core
 from solver.core.payoff import Payoff
 from solver.model.errors import PositionError
+from solver.model.notation import find_seat, quote
 from solver.positions.position import Position
 from solver.scoring import goals
 
@@ -137,12 +138,14 @@ def seats_of(position: Position, side: Side) -> tuple[int, ...]:
         return goals.default_side(position)
     if not isinstance(side, str | Sequence):
         raise PositionError(f"side: seats such as A,B or a sequence of them, not {side!r}")
-    names = [name.strip() for name in side.split(",")] if isinstance(side, str) else list(side)
+    names = side.split(",") if isinstance(side, str) else list(side)
     for name in names:
-        if name not in position.seats:
-            raise PositionError(f'side: there is no seat "{name}"; the seats are {", ".join(position.seats)}')
+        if find_seat(name, position.seats) is None:
+            shown = quote(name.strip() if isinstance(name, str) else name)
+            raise PositionError(f"side: there is no seat {shown}; the seats are {', '.join(position.seats)}")
     if not names:
         raise PositionError(f"side: name at least one seat of {', '.join(position.seats)}")
-    if len(set(names)) < len(names):
+    seats = {find_seat(name, position.seats) for name in names}
+    if len(seats) < len(names):
         raise PositionError(f"side: a seat is named twice in {','.join(names)}")
-    return tuple(seat for seat, name in enumerate(position.seats) if name in names)
+    return tuple(seat for seat in range(len(position.seats)) if seat in seats)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar
 
 import click
@@ -17,7 +17,7 @@ from solver.cli.limits import jobs_option, limit_options
 from solver.cli.runner import Answer, Asking, Progress, Query
 from solver.cli.seats import SeatsPrinter, SeatsQuery
 from solver.cli.shell import ANSWERED, INTERRUPTED, REFUSED, STOPPED, complain
-from solver.cli.sources import Asked, position_options
+from solver.cli.sources import Asked, Input, position_options
 from solver.model.errors import PositionError
 from solver.render.analysis import analysis_text
 from solver.render.refute import refutation_text
@@ -81,7 +81,7 @@ Result = TypeVar("Result", bound=Found)
     help="Show progress on standard error. Default: for several positions, on a terminal.",
 )
 def analyze(
-    asked: list[Asked],
+    asked: Input,
     side: str | None,
     goal: str,
     solutions: str,
@@ -97,26 +97,28 @@ def analyze(
 ) -> int:
     """The value of every legal card, the best play and one main line.
 
-    Positions come from FILEs (PBN, or JSON by the ending .json or .jsonl; - is standard input) or are typed
-    with --game and the options about it.
+    Positions come from FILEs (PBN, JSON or books' tables, by what is in them; - is standard input), for which
+    --game, --trump, --leader, --seats, --option, --taken and --tricks-played stand in place of what they say,
+    or are typed with --game and the options about them.
     """
     if refute and solutions == "1":
         raise click.UsageError("--refute needs the value of all cards: leave --solutions 1 out")
-    jobs = min(jobs, max(1, len(asked)))
+    jobs = jobs if asked.several else 1
     limits = Limits(limits.seconds, limits.nodes, max(1, limits.memory // jobs))
     if each_seat or method == "maxn":
         _only_for_sides(side, refute)
         asking = SeatsQuery(each_seat, goal, ties or "worst", limits)
-        shown = SeatsPrinter(as_json, len(asked), line, solutions == "all")
+        shown = SeatsPrinter(as_json, line, solutions == "all")
         answers = Asking(asked, asking, asking.hurried, jobs, asking.halt)
-        return run(answers, shown, Progress(len(asked), progress))
+        return run(answers, shown, Progress(asked.count, progress))
     if ties:
         raise click.UsageError("--ties goes with --method maxn or --each-seat")
     query = Query(side, goal, limits, only_best=solutions == "1", line=line)
-    asked = [_refutable(item, refute) for item in asked]
+    questions = (_refutable(item, refute) for item in asked)
     refuting = Refuting(refute, limits)
-    printer: Printer = JsonPrinter(line, refuting) if as_json else TextPrinter(len(asked), line, refuting)
-    return run(Asking(asked, query, query.hurried, jobs, query.halt), printer, Progress(len(asked), progress))
+    printer: Printer = JsonPrinter(line, refuting) if as_json else TextPrinter(line, refuting)
+    bar = Progress(asked.count, progress)
+    return run(Asking(questions, query, query.hurried, jobs, query.halt), printer, bar)
 
 
 def _only_for_sides(side: str | None, refute: tuple[str, ...]) -> None:
@@ -134,7 +136,7 @@ def _refutable(asked: Asked, cards: tuple[str, ...]) -> Asked:
             asked.sound().play(card)
     except PositionError as error:
         place = f"{asked.place}: " if asked.place else ""
-        return Asked(asked.place, None, f"{place}--refute: {error}")
+        return replace(asked, position=None, error=f"{place}--refute: {error}")
     return asked
 
 
@@ -176,7 +178,7 @@ class Printer:
         """Print what was found."""
         raise NotImplementedError
 
-    def refusal(self, error: str) -> None:
+    def refusal(self, asked: Asked, error: str) -> None:
         """Print why there is no answer."""
         raise NotImplementedError
 
@@ -193,34 +195,33 @@ class JsonPrinter(Printer):
         value = as_object(answer.result, self._line)
         if self._refuting.cards:
             value["refuted"] = [refutation_object(found) for found in self._refuting.of(answer)]
-        print_json(value)
+        print_json({**answer.asked.named, **value})
 
-    def refusal(self, error: str) -> None:
-        print_json({"error": error})
+    def refusal(self, asked: Asked, error: str) -> None:
+        print_json({**asked.named, "error": error})
 
 
 class TextPrinter(Printer):
     """For people. Refusals go to standard error."""
 
-    def __init__(self, positions: int, line: bool, refuting: Refuting) -> None:
+    def __init__(self, line: bool, refuting: Refuting) -> None:
         self._screen = Screen()
         self._line = line
         self._refuting = refuting
-        self._several = positions > 1
         self._printed = 0
 
     def answer(self, answer: Answer[Solution]) -> None:
         assert answer.result is not None
         if self._printed:
             self._screen.blank()
-        place = answer.asked.place if self._several else ""
+        place = answer.asked.title
         self._screen.print(analysis_text(answer.result, self._screen.look, place, self._line))
         self._printed += 1
         for found in self._refuting.of(answer):
             self._screen.blank()
             self._screen.print(refutation_text(found, self._screen.look))
 
-    def refusal(self, error: str) -> None:
+    def refusal(self, asked: Asked, error: str) -> None:
         complain(f"openhand: {error}")
 
 
@@ -230,7 +231,7 @@ class Prints(Protocol[Result]):
     @property
     def interrupted(self) -> bool: ...
     def answer(self, answer: Answer[Result]) -> None: ...
-    def refusal(self, error: str) -> None: ...
+    def refusal(self, asked: Asked, error: str) -> None: ...
 
 
 def run(answers: Iterable[Answer[Result]], printer: Prints[Result], progress: Progress) -> int:
@@ -240,7 +241,7 @@ def run(answers: Iterable[Answer[Result]], printer: Prints[Result], progress: Pr
     for answer in answers:
         progress.hide()
         if answer.error is not None:
-            printer.refusal(answer.error)
+            printer.refusal(answer.asked, answer.error)
             refused = True
         elif answer.result is not None:
             printer.answer(answer)

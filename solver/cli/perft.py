@@ -9,7 +9,7 @@ import click
 from solver.analysis.perft import perft
 from solver.cli.json import print_json
 from solver.cli.shell import ANSWERED, REFUSED, complain
-from solver.cli.sources import Asked, position_options
+from solver.cli.sources import Input, position_options
 from solver.positions.position import Position
 
 
@@ -19,7 +19,7 @@ from solver.positions.position import Position
     "--depth", type=click.IntRange(min=0, max=500), required=True, metavar="N", help="Number of cards played."
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-def perft_command(asked: list[Asked], depth: int, as_json: bool) -> int:
+def perft_command(asked: Input, depth: int, as_json: bool) -> int:
     """The number of legal sequences of exactly N cards.
 
     Forced draws and take-ups are no plays, a deal that ends sooner counts nothing, identical cards of a hand
@@ -30,15 +30,15 @@ def perft_command(asked: list[Asked], depth: int, as_json: bool) -> int:
         if item.position is None:
             status = REFUSED
             if as_json:
-                print_json({"error": item.error})
+                print_json({**item.named, "error": item.error})
             else:
                 complain(f"openhand: {item.error}")
             continue
         count = counted(item.position, depth)
         if as_json:
-            print_json({"depth": depth, "count": count})
+            print_json({**item.named, "depth": depth, "count": count})
         else:
-            place = f"{item.place}: " if len(asked) > 1 else ""
+            place = f"{item.place}: " if item.several else ""
             click.echo(f"{place}{count} sequences of {depth} card{'s' * (depth != 1)}")
     return status
 

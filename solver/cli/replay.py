@@ -13,7 +13,7 @@ from solver.cli.json import print_json
 from solver.cli.limits import limit_options
 from solver.cli.runner import Progress
 from solver.cli.shell import ANSWERED, INTERRUPTED, REFUSED, STOPPED, complain
-from solver.cli.sources import Found, house_rules, options_of, read_file
+from solver.cli.sources import Found, file_options, in_options
 from solver.model.errors import PositionError
 from solver.render.replay import replay_text
 from solver.render.theme import Screen
@@ -22,12 +22,7 @@ Object = dict[str, Any]
 
 
 @click.command("replay")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--game", metavar="ID", help="Game of a book's table that has no such tag.")
-@click.option("--trump", metavar="SUIT", help="Trump suit of a book's table: S, H, D, C or NT.")
-@click.option("--leader", metavar="SEAT", help="Who leads in a book's table. Default: its first column.")
-@click.option("--option", "options", metavar="K=V", multiple=True, help="An option of a book's table's game.")
-@click.option("--rules", metavar="FILE.toml", help="House rules.")
+@file_options
 @click.option(
     "--for", "side", metavar="SEATS", help='Whose payoff: "A" or "A,B". Default: the first to play.'
 )
@@ -37,12 +32,7 @@ Object = dict[str, Any]
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a deal.")
 @click.option("--progress/--no-progress", default=None, help="Show progress on standard error.")
 def replay_command(
-    files: tuple[str, ...],
-    game: str | None,
-    trump: str | None,
-    leader: str | None,
-    options: tuple[str, ...],
-    rules: str | None,
+    found: Iterator[Found],
     side: str | None,
     goal: str,
     errors_only: bool,
@@ -53,21 +43,20 @@ def replay_command(
     """A played deal card by card: what it was worth before and after, and who gave away what.
 
     FILEs hold PBN with a Play section, JSON positions with a "play" list, or books' tables: a line a trick, a
-    column a seat, headed by the seats (- is standard input).
+    column a seat, headed by the seats (- is standard input). --game, --trump, --leader, --seats, --option,
+    --taken and --tricks-played stand in place of what they say.
     """
-    given: dict[str, object] = {"game": game, "trump": trump, "leader": leader}
-    given["options"] = options_of(options)
     status = _Status()
     screen = Screen()
-    for found in _deals(files, rules, {name: value for name, value in given.items() if value}):
-        bar = Progress(_cards(found), progress)
-        result = _replayed(found, side, goal, limits, bar)
+    for deal in found:
+        bar = Progress(_cards(deal), progress)
+        result = _replayed(deal, side, goal, limits, bar)
         bar.hide()
         status.note(result)
         if as_json:
-            print_json(as_object(found, result, errors_only))
+            print_json({**deal.named, **as_object(deal, result, errors_only)})
         elif isinstance(result, Replay):
-            screen.print(replay_text(result, screen.look, _title(found), errors_only))
+            screen.print(replay_text(result, screen.look, _title(deal), errors_only))
             screen.blank()
         if (error := _fault(result)) and not as_json:
             complain(f"openhand: {error}")
@@ -75,12 +64,6 @@ def replay_command(
             complain("openhand: interrupted")
             break
     return status.exit
-
-
-def _deals(files: tuple[str, ...], rules: str | None, given: dict[str, object]) -> Iterator[Found]:
-    house = house_rules(rules)
-    for name in files:
-        yield from read_file(name, house, given)
 
 
 def _cards(found: Found) -> int:
@@ -105,7 +88,7 @@ def _replayed(
             raise PositionError("there is no Play, so nothing to go over")
         return replay(start, found.record.played(), side, goal, limits, each)
     except PositionError as error:
-        text = str(error)
+        text = in_options(error)
         return error if text.startswith(found.record.source) else PositionError(f"{found.place}: {text}")
 
 

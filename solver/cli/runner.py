@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -14,13 +14,14 @@ import click
 from solver.analysis.limits import Limits
 from solver.analysis.question import Question
 from solver.analysis.solution import Solution
-from solver.cli.sources import Asked
+from solver.cli.sources import Asked, in_options
 from solver.model.errors import PositionError
 from solver.positions.position import Position
 
 Result = TypeVar("Result")
 Work = Callable[[Position], Result]
 
+AHEAD = 4  # positions a thread that may be read before the first of them is answered
 LAST_CALL = 0.25  # seconds in which searches side by side have to end after Ctrl-C
 
 
@@ -37,6 +38,8 @@ class Answer(Generic[Result]):
 class Asking(Generic[Result]):
     """Questions to be answered by `work`, on `jobs` threads; iterating gives the answers in order.
 
+    What is asked is taken one by one as there is time for it, never more than a few ahead of the answers.
+
     One job runs on the main thread, where the core itself looks for Ctrl-C. Several run on threads that the
     main thread only waits for, so that it can answer Ctrl-C at once: `halt` ends what is being searched, and
     what does not end in time is answered by `hurried`, which must return quickly.
@@ -44,17 +47,17 @@ class Asking(Generic[Result]):
 
     def __init__(
         self,
-        asked: Sequence[Asked],
+        asked: Iterable[Asked],
         work: Work[Result],
         hurried: Work[Result],
         jobs: int = 1,
         halt: Callable[[], None] = lambda: None,
     ) -> None:
-        self._asked = asked
+        self._asked = iter(asked)
         self._work = work
         self._hurried = hurried
         self._halt = halt
-        self._jobs = min(jobs, len(asked))
+        self._jobs = jobs
 
     def __iter__(self) -> Iterator[Answer[Result]]:
         return self._side_by_side() if self._jobs > 1 else self._one_by_one()
@@ -70,52 +73,92 @@ class Asking(Generic[Result]):
                 return
 
     def _side_by_side(self) -> Iterator[Answer[Result]]:
-        done: dict[int, Answer[Result]] = {}
-        news = threading.Condition()
-        places = iter(range(len(self._asked)))
-
-        def take_and_answer() -> None:
-            while True:
-                with news:
-                    place = next(places, None)
-                if place is None:
-                    return
-                answer = _answered(self._asked[place], self._work)
-                with news:
-                    done[place] = answer
-                    news.notify()
-
+        queue: _Queue[Result] = _Queue(self._asked, self._work, AHEAD * self._jobs)
         for _ in range(self._jobs):
-            threading.Thread(target=take_and_answer, daemon=True).start()
-        answered = 0
+            threading.Thread(target=queue.work_off, daemon=True).start()
         try:
-            while answered < len(self._asked):
-                with news:
-                    news.wait_for(lambda: answered in done, timeout=60)  # noqa: B023
-                while answered in done:
-                    yield done.pop(answered)
-                    answered += 1
+            yield from queue.answers()
         except KeyboardInterrupt:
-            with news:
-                begun = next(places, len(self._asked))
-                for _ in places:
-                    pass  # nothing more is begun
-            yield from self._last_call(done, news, range(answered, begun))
-
-    def _last_call(
-        self, done: dict[int, Answer[Result]], news: threading.Condition, begun: range
-    ) -> Iterator[Answer[Result]]:
-        """After Ctrl-C: the answers of what had been begun, finished or not."""
-        self._halt()
-        with news:
-            news.wait_for(lambda: all(place in done for place in begun), timeout=LAST_CALL)
-        for place in begun:
-            yield done[place] if place in done else self._in_a_hurry(self._asked[place])
-        yield Answer(Asked("", None), None, interrupted=True)
+            self._halt()
+            yield from queue.last_call(self._in_a_hurry)
+            yield Answer(Asked("", None), None, interrupted=True)
 
     def _in_a_hurry(self, asked: Asked) -> Answer[Result]:
         answer = _answered(asked, self._hurried)
         return Answer(asked, answer.result, answer.error, interrupted=True)
+
+
+class _Queue(Generic[Result]):
+    """Positions that several threads answer: what has been taken, what is done, what has been given out."""
+
+    def __init__(self, asked: Iterator[Asked], work: Work[Result], ahead: int) -> None:
+        self._asked = asked
+        self._work = work
+        self._ahead = ahead
+        self._reading = threading.Lock()
+        self._news = threading.Condition()
+        self._taken: dict[int, Asked] = {}  # and not yet given out
+        self._done: dict[int, Answer[Result]] = {}
+        self._begun = self._given = 0
+        self._ended = False
+        self._fault: BaseException | None = None
+
+    def work_off(self) -> None:
+        """Answer one position after another, on a thread."""
+        while True:
+            with self._reading:
+                with self._news:
+                    self._news.wait_for(lambda: self._ended or self._begun - self._given < self._ahead)
+                    if self._ended:
+                        return
+                asked = self._next()
+                if asked is None:
+                    return
+                with self._news:
+                    place, self._begun = self._begun, self._begun + 1
+                    self._taken[place] = asked
+            answer = _answered(asked, self._work)
+            with self._news:
+                self._done[place] = answer
+                self._news.notify_all()
+
+    def _next(self) -> Asked | None:
+        """The next position; None where there is none, or where reading went wrong, which is kept."""
+        asked = None
+        try:
+            asked = next(self._asked, None)
+        except BaseException as error:
+            self._fault = error
+        if asked is None:
+            with self._news:
+                self._ended = True
+                self._news.notify_all()
+        return asked
+
+    def answers(self) -> Iterator[Answer[Result]]:
+        """The answers in order, each as soon as it can be given."""
+        while True:
+            with self._news:
+                while not (self._given in self._done or (self._ended and self._given >= self._begun)):
+                    self._news.wait(timeout=60)
+                answer = self._done.pop(self._given, None)
+                if answer is None:
+                    break
+                del self._taken[self._given]
+                self._given += 1
+                self._news.notify_all()
+            yield answer
+        if self._fault is not None:
+            raise self._fault
+
+    def last_call(self, hurried: Callable[[Asked], Answer[Result]]) -> Iterator[Answer[Result]]:
+        """Begin nothing more; the answers of what had been begun, finished or not."""
+        with self._news:
+            self._ended = True
+            self._news.wait_for(lambda: all(place in self._done for place in self._taken), timeout=LAST_CALL)
+            begun = sorted(self._taken.items())
+        for place, asked in begun:
+            yield self._done[place] if place in self._done else hurried(asked)
 
 
 def _answered(asked: Asked, work: Work[Result]) -> Answer[Result]:
@@ -124,7 +167,8 @@ def _answered(asked: Asked, work: Work[Result]) -> Answer[Result]:
     try:
         result = work(asked.position)
     except PositionError as error:
-        return Answer(asked, None, f"{asked.place}: {error}" if asked.place else str(error))
+        why = in_options(error)
+        return Answer(asked, None, f"{asked.place}: {why}" if asked.place else why)
     except MemoryError:
         return Answer(asked, None, f"{asked.place or 'openhand'}: not enough memory, --memory MB takes less")
     except Exception as error:  # in a thread nobody else would hear of it
@@ -185,19 +229,24 @@ class Progress:
     WIDTH = 30
     QUIET = 1.0  # seconds between lines where there is no terminal
 
-    def __init__(self, total: int, wanted: bool | None) -> None:
+    def __init__(self, total: int | Callable[[], int | None], wanted: bool | None) -> None:
+        """`total` may be a function, which is called where progress is shown; None: it is not known."""
         self._live = sys.stderr is not None and sys.stderr.isatty()
-        self._on = total > 1 and self._live if wanted is None else wanted
-        self._total = total
+        self._on = total != 1 and self._live if wanted is None else wanted
+        self._total = total if isinstance(total, int) else total() if self._on else None
         self._done = 0
         self._told = time.monotonic()
 
     def show(self) -> None:
         """Draw the bar where it stands."""
         if self._on and self._live:
-            full = self.WIDTH * self._done // max(self._total, 1)
-            bar = "#" * full + "." * (self.WIDTH - full)
-            click.echo(f"\r[{bar}] {self._done} of {self._total}", err=True, nl=False)
+            click.echo(f"\r{self._text()}", err=True, nl=False)
+
+    def _text(self) -> str:
+        if self._total is None:
+            return f"{self._done} answered"
+        full = self.WIDTH * self._done // max(self._total, 1)
+        return f"[{'#' * full}{'.' * (self.WIDTH - full)}] {self._done} of {self._total}"
 
     def hide(self) -> None:
         """Rub the bar out, before something else is printed."""
@@ -209,5 +258,6 @@ class Progress:
         self._done += 1
         now = time.monotonic()
         if self._on and not self._live and (now - self._told >= self.QUIET or self._done == self._total):
-            click.echo(f"{self._done} of {self._total}", err=True)
+            total = "answered" if self._total is None else f"of {self._total}"
+            click.echo(f"{self._done} {total}", err=True)
             self._told = now

@@ -13,6 +13,7 @@ from solver.analysis.question import new_stop
 from solver.cli.json import print_json
 from solver.cli.runner import Answer
 from solver.cli.shell import complain
+from solver.cli.sources import Asked
 from solver.positions.position import Position
 from solver.render.seats import each_seat_text, maxn_text
 from solver.render.text import Text
@@ -54,22 +55,22 @@ class SeatsPrinter:
 
     interrupted = False  # nothing is searched while an answer is printed
 
-    def __init__(self, as_json: bool, positions: int, line: bool, all_cards: bool) -> None:
+    def __init__(self, as_json: bool, line: bool, all_cards: bool) -> None:
         self._screen = None if as_json else Screen()
         self._line = line
         self._all_cards = all_cards
-        self._several = positions > 1
         self._printed = 0
 
     def answer(self, answer: Answer[Found]) -> None:
         """Print what was found."""
         assert answer.result is not None
         if self._screen is None:
-            print_json(_OBJECTS[type(answer.result)](answer.result, self._line, self._all_cards))
+            found = _OBJECTS[type(answer.result)](answer.result, self._line, self._all_cards)
+            print_json({**answer.asked.named, **found})
             return
         if self._printed:
             self._screen.blank()
-        place = answer.asked.place if self._several else ""
+        place = answer.asked.title
         self._screen.print(self._text(answer.result, self._screen.look, place))
         self._printed += 1
 
@@ -78,10 +79,10 @@ class SeatsPrinter:
             return each_seat_text(found, look, place)
         return maxn_text(found, look, place, self._line, self._all_cards)
 
-    def refusal(self, error: str) -> None:
+    def refusal(self, asked: Asked, error: str) -> None:
         """Print why there is no answer."""
         if self._screen is None:
-            print_json({"error": error})
+            print_json({**asked.named, "error": error})
         else:
             complain(f"openhand: {error}")
 

@@ -1,39 +1,56 @@
-"""From files, standard input and options to positions, each with the place that it came from."""
+"""From files, standard input and options to positions, each with the place that it came from.
+
+Positions are read on as they are asked for, so that the first is answered before the last is written.
+"""
 
 from __future__ import annotations
 
 import functools
+import os
+import stat
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field, replace
+from itertools import chain, islice
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, BinaryIO, TypeVar
 
 import click
 
-from solver.formats.json import looks_like_json, read_json
-from solver.formats.pbn import read_pbn
-from solver.formats.play_tables import looks_like_table, read_tables
+from solver.cli.shell import complain
+from solver.formats.fields import Draft
+from solver.formats.raw import ALL_ASKED
 from solver.model.errors import PositionError
 from solver.model.notation import quote, read_cards
 from solver.positions.position import Position
-from solver.positions.record import Record
+from solver.positions.record import Record, position_of, raw_records, read_stream
 from solver.rules.files import load_file
 from solver.rules.game import Rules
 
 STANDARD_INPUT = "standard input"
-JSON_ENDINGS = (".json", ".jsonl")
+JSON_ENDINGS = (".json", ".jsonl", ".ndjson")
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True)
 class Asked:
-    """One position of the input, or the one line that says why it cannot be used; `place` names it."""
+    """One position of the input, or the one line that says why it cannot be used; `place` names it.
+
+    `named` is what its answer in JSON begins with: file, number in the file, and its own id.
+    """
 
     place: str
     position: Position | None
     error: str | None = None
+    several: bool = False  # whether there may be others
+    named: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def title(self) -> str:
+        """What stands above its answer: nothing where there is no other."""
+        return self.place if self.several else ""
 
     def sound(self) -> Position:
         """The position; raises `PositionError` where there is none."""
@@ -42,10 +59,34 @@ class Asked:
         return self.position
 
 
-# --- the options that give a position -------------------------------------------------------------------
+class Input:
+    """The positions asked about, one after another as they are read."""
+
+    def __init__(self, files: Sequence[str], asked: Iterator[Asked]) -> None:
+        self._files = files
+        self._first = next(asked)
+        self._rest = asked
+
+    def __iter__(self) -> Iterator[Asked]:
+        return chain((self._first,), self._rest)
+
+    @property
+    def several(self) -> bool:
+        """Whether there may be more than one."""
+        return self._first.several
+
+    def count(self) -> int | None:
+        """How many there are, as far as can be told without waiting for a writer."""
+        if not self.several:
+            return 1
+        counts = [_count(name) for name in self._files]
+        return None if None in counts else sum(count or 0 for count in counts)
+
+
+# --- the options that give a position, or stand in place of what a file says ---------------------------
 
 _TYPED = (
-    ("game", "ID", "Game of a position typed here (openhand games lists them)."),
+    ("game", "ID", "The game (openhand games lists them)."),
     ("deal", "D", 'All hands, from a seat on: "A:AK8.J65.K4.73 ...".'),
     ("hand", "SEAT=H", "A hand; once for each seat, instead of --deal."),
     ("seats", "NAMES", 'Seat names in order of play, "A Y B Z".'),
@@ -59,32 +100,93 @@ _TYPED = (
     ("pile", "CARDS", "Cards left on the table by cancelled tricks."),
     ("option", "K=V", "An option of the game, such as bid=8; may be repeated."),
 )
+_FILES = click.argument("files", nargs=-1, metavar="[FILE]...")
+_A_FILE = click.argument("files", nargs=-1, required=True, metavar="FILE...")
 _REPEATED = ("hand", "option")
+_BESIDE = ("game", "seats", "leader", "trump", "taken", "tricks_played", "option")
 
 
 def position_options(command: Command) -> Command:
-    """FILE arguments and all the options that type a position; the command gets `asked`, `Asked` ones."""
+    """FILE arguments and all the options that type a position, or stand in place of what files say.
+
+    The command gets `asked`, an `Input` that reads on as it goes.
+    """
+    return positions_for(ALL_ASKED)(command)
+
+
+def positions_for(needed: frozenset[str]) -> Callable[[Command], Command]:
+    """As `position_options`, for a question that needs only these of leader and trump.
+
+    Where it does not need both, the command also gets `only`: the leader and trump typed, by name.
+    """
+
+    def decorating(command: Command) -> Command:
+        @functools.wraps(command)
+        def gathering(*args: Any, files: tuple[str, ...], rules: str | None, **given: Any) -> Any:
+            typed = {name: given.pop(name) for name, _, _ in _TYPED}
+            after, play = given.pop("after"), given.pop("play")
+            found = _gathered(files, typed, house_rules(rules), needed)
+            if needed != ALL_ASKED:
+                given["only"] = {name: typed[name] for name in ("leader", "trump") if typed[name]}
+            asked = Input(files, (_played_on(item, after, play) for item in found))
+            return command(*args, asked=asked, **given)
+
+        more = [
+            click.option("--play", metavar="CARDS", help="Cards played before the question is asked."),
+            click.option(
+                "--after", type=CardCount(), metavar="N", help="Start after N cards of the file's Play."
+            ),
+        ]
+        names = [name for name, _, _ in _TYPED]
+        files_too: Command = _with_options(_FILES, gathering, names, more)
+        return files_too
+
+    return decorating
+
+
+def file_options(command: Command) -> Command:
+    """FILE arguments, one at least, and the options that stand in place of what files say.
+
+    The command gets `found`, an iterator of `Found` that reads on as it goes.
+    """
 
     @functools.wraps(command)
     def gathering(*args: Any, files: tuple[str, ...], rules: str | None, **given: Any) -> Any:
-        typed = {name: given.pop(name) for name, _, _ in _TYPED}
-        after, play = given.pop("after"), given.pop("play")
-        house = house_rules(rules)
-        asked = [_played_on(item, after, play) for item in _gathered(files, typed, house)]
-        return command(*args, asked=asked, **given)
+        typed = {name: given.pop(name) for name in _BESIDE}
+        return command(*args, found=read_files(files, house_rules(rules), beside_of(typed)), **given)
 
-    decorated = click.argument("files", nargs=-1, metavar="[FILE]...")(gathering)
-    options = [
-        *(_typed_option(name, form, text) for name, form, text in _TYPED),
-        click.option("--rules", metavar="FILE.toml", help="House rules."),
-        click.option("--play", metavar="CARDS", help="Cards played before the question is asked."),
-        click.option(
-            "--after", type=click.IntRange(min=0), metavar="N", help="Start after N cards of the file's Play."
-        ),
-    ]
-    for option in reversed(options):
-        decorated = option(decorated)
-    return decorated  # type: ignore[return-value]
+    files_too: Command = _with_options(_A_FILE, gathering, _BESIDE)
+    return files_too
+
+
+def _with_options(
+    argument: Callable[[Any], Any],
+    command: Any,
+    names: Iterable[str],
+    more: Iterable[Callable[[Any], Any]] = (),
+) -> Any:
+    options = [_typed_option(name, form, text) for name, form, text in _TYPED if name in names]
+    house = click.option("--rules", metavar="FILE.toml", help="House rules.")
+    for option in reversed([*options, house, *more]):
+        command = option(command)
+    return argument(command)
+
+
+class CardCount(click.IntRange):
+    """A number of cards."""
+
+    name = "whole number"
+
+    def __init__(self) -> None:
+        super().__init__(min=0)
+
+
+def beside_of(typed: Mapping[str, Any]) -> dict[str, object]:
+    """The options that hold for every position of a file, as fields that stand in place of the file's."""
+    beside = {name: typed[name] for name in _BESIDE if typed.get(name) and name != "option"}
+    if typed.get("option"):
+        beside["options"] = options_of(typed["option"])
+    return beside
 
 
 def _typed_option(name: str, form: str, text: str) -> Callable[[Any], Any]:
@@ -109,71 +211,104 @@ class Found:
 
     place: str
     record: Record
-    file: bool  # from a file, not typed
+    file: str | None  # as it was named; None for a typed position
+    several: bool = False  # whether there may be others
+
+    @property
+    def named(self) -> dict[str, object]:
+        """What an answer about it begins with in JSON."""
+        name: dict[str, object] = {}
+        if self.file is not None:
+            name = {"file": self.file, "position": self.record.number}
+        return name if self.record.id is None else {**name, "id": self.record.id}
 
 
-def _gathered(files: tuple[str, ...], typed: Mapping[str, Any], house: Rules | None) -> Iterator[Found]:
-    given = [_spelt(name) for name, value in typed.items() if value]
-    if files and given:
-        raise click.UsageError(
-            f"{given[0]} types a position, and {quote(files[0])} gives one too: use one or the other"
-        )
-    if given:
-        yield _typed_position(typed, house)
-    elif files:
-        for name in files:
-            yield from read_file(name, house)
-    else:
-        raise click.UsageError(
-            "no position: name a FILE (- is standard input), or give --game with --deal or --hand"
-        )
-
-
-def read_file(
-    name: str, house: Rules | None = None, given: Mapping[str, object] | None = None
+def _gathered(
+    files: tuple[str, ...], typed: Mapping[str, Any], house: Rules | None, needed: frozenset[str]
 ) -> Iterator[Found]:
-    """Every position of a file; `-` is standard input. A file that cannot be read holds one refusal.
+    given = [name for name, value in typed.items() if value]
+    if files:
+        for name in given:
+            if name not in _BESIDE:
+                raise click.UsageError(
+                    f"{_spelt(name)} is about one position, and {quote(files[0])} gives its own: leave it out"
+                )
+        return read_files(files, house, beside_of(typed), needed)
+    if given:
+        return iter((_typed_position(typed, house, needed),))
+    raise click.UsageError(
+        "no position: name a FILE (- is standard input), or give --game with --deal or --hand"
+    )
 
-    `given` has fields for books' tables that do not say them: game, trump, leader, options.
+
+def read_files(
+    files: Sequence[str],
+    house: Rules | None = None,
+    beside: Mapping[str, object] | None = None,
+    needed: frozenset[str] = ALL_ASKED,
+) -> Iterator[Found]:
+    """Every position of some files, one after another as they are read; `-` is standard input.
+
+    `beside` are fields that stand in place of the files' own (`beside_of`), `needed` what of leader and trump
+    the question cannot do without. A file that cannot be read holds one refusal.
     """
+    for name in files:
+        for found in _read_file(name, house, beside, needed):
+            yield replace(found, several=True) if len(files) > 1 else found
+
+
+def _read_file(
+    name: str, house: Rules | None, beside: Mapping[str, object] | None, needed: frozenset[str]
+) -> Iterator[Found]:
     source = STANDARD_INPUT if name == "-" else name
+    hint = name.lower().endswith(JSON_ENDINGS)
+    number = 0
     try:
-        records = _records(name, source, house, given)
+        with _opened(name) as stream:
+            records = read_stream(stream, source, house, beside, needed, hint)
+            first = list(islice(records, 1 if _keeps_coming(stream) else 2))
+            several = _keeps_coming(stream) or len(first) > 1
+            for record in chain(first, records):
+                number = record.number
+                if record.remark:
+                    complain(f"openhand: {source}, position {number}: {record.remark}")
+                place = f"{source}, position {number}" if several else source
+                yield Found(place, record, name, several)
     except OSError as error:
         why = error.strerror or type(error).__name__
-        records = [Record(None, f"{source}: cannot be read: {why}", source, 1, 1)]
-    except (UnicodeDecodeError, ValueError) as error:
-        records = [Record(None, f"{source}: cannot be read: {error}", source, 1, 1)]
-    for record in records:
-        yield Found(f"{source}, position {record.number}" if len(records) > 1 else source, record, True)
+        yield Found(source, Record(None, f"{source}: cannot be read: {why}", source, number + 1), name)
+    except ValueError as error:  # a zero byte in its name, standard input that is closed
+        yield Found(source, Record(None, f"{source}: cannot be read: {error}", source, number + 1), name)
 
 
-def _records(name: str, source: str, house: Rules | None, given: Mapping[str, object] | None) -> list[Record]:
-    data = _standard_input() if name == "-" else Path(name).read_bytes()
-    as_json = name.lower().endswith(JSON_ENDINGS)
-    if b"\0" in data:
-        line = data.count(b"\n", 0, data.index(b"\0")) + 1
-        raise ValueError(f"line {line} has a zero byte, so it is no text; PBN and JSON are text, as UTF-8")
+def _count(name: str) -> int | None:
+    """The positions of a file, one where it cannot be read; None of what is still being written."""
     try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError:
-        if as_json:
-            raise
-        text = data.decode("latin-1")  # what PBN was defined in
-    if as_json or (name == "-" and looks_like_json(text)):
-        return read_json(text, source, house)
-    if looks_like_table(text):
-        return read_tables(text, source, house, given)
-    return read_pbn(text, source, house)
+        with _opened(name) as stream:
+            if name == "-" or _keeps_coming(stream):
+                return None
+            return sum(1 for _ in raw_records(stream, name.lower().endswith(JSON_ENDINGS))) or 1
+    except (OSError, ValueError):
+        return 1
 
 
-def _standard_input() -> bytes:
+def _opened(name: str) -> AbstractContextManager[BinaryIO]:
+    if name != "-":
+        return Path(name).open("rb")
     if sys.stdin is None:  # so Python says that the program was started without one
         raise ValueError("it is closed")
-    return sys.stdin.buffer.read()
+    return nullcontext(sys.stdin.buffer)
 
 
-def _typed_position(typed: Mapping[str, Any], house: Rules | None) -> Found:
+def _keeps_coming(stream: BinaryIO) -> bool:
+    """Whether reading on may have to wait for somebody who writes: a pipe, a terminal."""
+    try:
+        return not stat.S_ISREG(os.fstat(stream.fileno()).st_mode)
+    except OSError:  # no file of the system's
+        return False
+
+
+def _typed_position(typed: Mapping[str, Any], house: Rules | None, needed: frozenset[str]) -> Found:
     """The position that the options give, or its faults under the options' names."""
     fields = {name: value for name, value in typed.items() if value and name not in _REPEATED}
     position, error = None, None
@@ -182,10 +317,13 @@ def _typed_position(typed: Mapping[str, Any], house: Rules | None) -> Found:
             fields["hands"] = _by_key("--hand", typed["hand"], "SEAT=HAND, such as A=AK8.J65.K4.73")
         if typed["option"]:
             fields["options"] = options_of(typed["option"])
-        position = Position.from_fields(fields, house)
+        draft = Draft(fields, house)
+        position = position_of(draft, needed)
+        if draft.remark:
+            complain(f"openhand: {draft.remark}")
     except PositionError as wrong:
         error = _under_options(wrong, typed)
-    return Found("", Record(position, error, "", 1, 0), False)
+    return Found("", Record(position, error, "", 1), None)
 
 
 def options_of(items: tuple[str, ...]) -> dict[str, str]:
@@ -209,7 +347,8 @@ def _by_key(option: str, items: tuple[str, ...], form: str) -> dict[str, str]:
 def _under_options(error: PositionError, typed: Mapping[str, Any]) -> str:
     """The faults, each with the option it is about."""
     names = {"hands": "hand" if typed["hand"] else "deal", "options": "option"}
-    told, last = [], ""
+    told: list[str] = []
+    last = ""
     for fault in error.faults:
         name = _spelt(names.get(fault.field, fault.field))
         text = fault.text.removeprefix(fault.field + ": ")
@@ -218,15 +357,21 @@ def _under_options(error: PositionError, typed: Mapping[str, Any]) -> str:
     return str(PositionError("; ".join(told) if told else str(error)))
 
 
+def in_options(error: PositionError) -> str:
+    """What is wrong with a question, under the name of the option that asked it."""
+    text = str(error)
+    return f"--for: {text[6:]}" if text.startswith("side: ") else text
+
+
 # --- playing on -----------------------------------------------------------------------------------------
 
 
 def _played_on(found: Found, after: int | None, play: str | None) -> Asked:
     """The position that is asked about: after so many cards of its file's Play, then the cards typed."""
     record = found.record
+    asked = Asked(found.place, record.position, record.error, found.several, found.named)
     if record.position is None:
-        return Asked(found.place, None, record.error)
-    asked = Asked(found.place, record.position)
+        return asked
     try:
         if after:
             asked = replace(asked, position=_after(found, after))
@@ -235,12 +380,12 @@ def _played_on(found: Found, after: int | None, play: str | None) -> Asked:
     except PositionError as error:
         text = str(error)
         named = found.place and not text.startswith(record.source)
-        return Asked(found.place, None, f"{found.place}: {text}" if named else text)
+        return replace(asked, position=None, error=f"{found.place}: {text}" if named else text)
     return asked
 
 
 def _after(found: Found, cards: int) -> Position:
-    if not found.file:
+    if found.file is None:
         raise PositionError("--after: a position typed here has no Play, --play gives its cards")
     played = found.record.play()
     if cards and not played:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +16,7 @@ from solver.cli.json import print_json
 from solver.cli.limits import jobs_option, limit_options
 from solver.cli.runner import Asking, Progress
 from solver.cli.shell import ANSWERED, INTERRUPTED, REFUSED, STOPPED, complain
-from solver.cli.sources import Asked, position_options
+from solver.cli.sources import Asked, Input, positions_for
 from solver.model.errors import PositionError
 from solver.positions.position import Position
 from solver.render.table import table_text
@@ -35,7 +36,7 @@ class Solutions:
 
 
 @click.command("table")
-@position_options
+@positions_for(frozenset())
 @click.option("--goal", default="points", show_default=True, metavar="G", help="What everybody plays for.")
 @click.option("--declarers", is_flag=True, help="Rows are declarers: the seat after them leads (whist).")
 @limit_options("cell")
@@ -43,7 +44,8 @@ class Solutions:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a deal.")
 @click.option("--progress/--no-progress", default=None, help="Show progress on standard error.")
 def table_command(
-    asked: list[Asked],
+    asked: Input,
+    only: Mapping[str, str],
     goal: str,
     declarers: bool,
     limits: Limits,
@@ -54,22 +56,23 @@ def table_command(
     """Each leader against each trump; each bidder against each suit to avoid; each leader and each seat.
 
     Which of these is the game's affair. Of a bidder who wants points, the table tells the best bid he could
-    have made; of one who avoids them, whether he stays clear. Positions are given as for analyze.
+    have made; of one who avoids them, whether he stays clear. Positions are given as for analyze, without
+    leader and trump: --leader and --trump ask for one row or column.
     """
     screen = Screen()
     limits = Limits(limits.seconds, limits.nodes, max(1, limits.memory // jobs))
     refused = stopped = False
     for item in asked:
         try:
-            table, interrupted = _table(item, goal, limits, declarers, jobs, progress)
+            table, interrupted = _table(item, goal, limits, declarers, only, jobs, progress)
         except PositionError as error:
             refused = True
             text = f"{item.place}: {error}" if item.place and item.error is None else str(error)
-            _refuse(text, as_json)
+            _refuse(item, text, as_json)
             continue
         stopped |= not table.exact
         if as_json:
-            print_json(as_object(table))
+            print_json({**item.named, **as_object(table)})
         else:
             screen.print(table_text(table, screen.look, item.place))
             screen.blank()
@@ -79,19 +82,25 @@ def table_command(
     return REFUSED if refused else STOPPED if stopped else ANSWERED
 
 
-def _refuse(text: str, as_json: bool) -> None:
+def _refuse(item: Asked, text: str, as_json: bool) -> None:
     if as_json:
-        print_json({"error": text})
+        print_json({**item.named, "error": text})
     else:
         complain(f"openhand: {text}")
 
 
 def _table(
-    item: Asked, goal: str, limits: Limits, declarers: bool, jobs: int, progress: bool | None
+    item: Asked,
+    goal: str,
+    limits: Limits,
+    declarers: bool,
+    only: Collection[str],
+    jobs: int,
+    progress: bool | None,
 ) -> tuple[DealTable, bool]:
     """The table of one position, and whether Ctrl-C cut it short: what was not begun then has no cell."""
     start = item.sound()
-    kind = plan(start, declarers)
+    kind = plan(start, declarers, only)
     todo = tasks(start, kind)
     by_position: dict[int, Task] = {id(task.position): task for task in todo}
 
@@ -108,7 +117,7 @@ def _table(
     cells: list[Cell] = []
     interrupted = False
     asked = [Asked("", task.position) for task in todo]
-    asking: Asking[Solutions] = Asking(asked, work, hurried, jobs, stop.set)
+    asking: Asking[Solutions] = Asking(asked, work, hurried, min(jobs, len(asked)), stop.set)
     for task, answer in zip(todo, asking, strict=False):  # which ends by itself after Ctrl-C
         if answer.error is not None:
             bar.hide()

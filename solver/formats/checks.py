@@ -10,16 +10,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from solver.formats.fields import Draft, close_match
 from solver.model.cards import SUIT_NAMES
 from solver.model.errors import Fault
-from solver.model.notation import quote
+from solver.model.notation import listed, quote
 from solver.rules.game import Rules
-
-if TYPE_CHECKING:
-    from solver.positions.position import Position
 
 MOST_SEATS = 7
 MOST_OF_A_SUIT = 16  # the core holds a suit in sixteen bits
@@ -32,31 +28,6 @@ def find(draft: Draft) -> tuple[Fault, ...]:
     for check in _CHECKS:
         found += check(draft)
     return tuple(found)
-
-
-def unplayable(position: Position) -> tuple[Fault, ...]:
-    """Cards of the current trick that their players, by what they still hold, cannot have played."""
-    if not position.trick:
-        return ()
-    from solver.core.deal import could_have_played
-
-    return tuple(
-        _unplayable(position, place)
-        for place in range(len(position.trick))
-        if not could_have_played(position, place)
-    )
-
-
-def _unplayable(position: Position, place: int) -> Fault:
-    seat, card = position.trick[place]
-    led = position.trick[0][1][0]
-    hand = position.hands[position.seats.index(seat)]
-    held = [other for other in hand if other[0] == led]
-    if place and card[0] != led and held:
-        why = f"{seat} still holds {' '.join(held)} and had to follow"
-    else:
-        why = f"by what {seat} still holds, {position.game} asks for another card"
-    return Fault("trick", f"{card} in the trick cannot have been played: {why}")
 
 
 def _seats_word(number: int) -> str:
@@ -72,7 +43,9 @@ def _seats(draft: Draft) -> Iterator[Fault]:
         return
     if len(set(seats)) < len(seats):
         twice = [seat for seat, times in Counter(seats).items() if times > 1]
-        yield Fault("seats", f"seat {', '.join(twice)} is named more than once: seat names differ")
+        yield Fault("seats", f"seat {listed(twice)} is named more than once: seat names differ")
+    elif len({seat.casefold() for seat in seats}) < len(seats):
+        yield Fault("seats", f"seats {listed(seats)}: names must differ by more than case")
     if len(seats) > MOST_SEATS:
         yield Fault("seats", f"{len(seats)} seats are more than seven, the most this program plays")
     elif rules and not rules.min_seats <= len(seats) <= rules.max_seats:
@@ -84,7 +57,7 @@ def _seats(draft: Draft) -> Iterator[Fault]:
 def _leader(draft: Draft) -> Iterator[Fault]:
     if not draft.seats or "leader" in draft.lost:
         return
-    seats = " ".join(draft.seats)
+    seats = listed(draft.seats)
     if draft.leader is None:
         yield Fault("leader", f"no leader: name the seat that led the trick or is to lead, one of {seats}")
     elif draft.leader not in draft.seats:
@@ -114,7 +87,7 @@ def _taken(draft: Draft) -> Iterator[Fault]:
     times = Counter(seat for seat, _ in draft.taken)
     for seat, number in times.items():
         if draft.seats and seat not in draft.seats:
-            yield Fault("taken", f"taken: seat {quote(seat)} is not one of {' '.join(draft.seats)}")
+            yield Fault("taken", f"taken: seat {quote(seat)} is not one of {listed(draft.seats)}")
         elif number > 1:
             yield Fault("taken", f"taken: seat {seat} is named more than once")
 
@@ -168,8 +141,22 @@ def _pack_for(draft: Draft) -> Mapping[str, int] | None:
     return _pack(rules, len(draft.seats))
 
 
+def _hidden(draft: Draft) -> Iterator[Fault]:
+    """Hands that are not shown: whoever looks at hidden hands leaves this check out."""
+    if draft.hidden:
+        hands = " and ".join(seat for seat in draft.seats if seat in draft.hidden)
+        yield Fault(
+            "hands",
+            f'the hand of {hands} is hidden ("-"): every hand must be given here (one without cards is "...")'
+            ", openhand advise is for hidden hands",
+        )
+
+
 def _no_cards(draft: Draft) -> Iterator[Fault]:
-    if "hands" not in draft.lost and draft.hands and not any(draft.hands):
+    """No card left to play, and nothing that says that the deal is over."""
+    over = draft.tricks_played or any(cards for _, cards in draft.taken)
+    known = "hands" not in draft.lost and not draft.hidden
+    if known and draft.hands and not any(draft.hands) and not over:
         yield Fault("hands", "no cards: every hand is empty, so nothing is left to play")
 
 
@@ -243,6 +230,7 @@ def _readable(draft: Draft) -> bool:
     return (
         len(set(draft.seats)) == len(draft.seats) == len(draft.hands)
         and draft.leader in draft.seats
+        and not draft.hidden
         and draft.lost.isdisjoint({"seats", "hands", "leader", "trick"})
     )
 
@@ -354,7 +342,7 @@ def _option_seats(draft: Draft) -> Iterator[Fault]:
                 near = close_match(seat, draft.seats)
                 yield Fault(
                     "options",
-                    f"option {name}: seat {quote(seat)} is not one of {' '.join(draft.seats)}{near}",
+                    f"option {name}: seat {quote(seat)} is not one of {listed(draft.seats)}{near}",
                 )
 
 
@@ -368,6 +356,6 @@ def _seats_in(kind: str, value: object) -> list[str]:
 
 
 _CHECKS: tuple[Callable[[Draft], Iterator[Fault]], ...] = (
-    _seats, _leader, _trump, _fields, _taken, _widow, _tricks_played, _no_cards, _repeats, _foreign,
+    _seats, _leader, _trump, _fields, _taken, _widow, _tricks_played, _hidden, _no_cards, _repeats, _foreign,
     _suit_lengths, _sizes, _trick, _lead_card, _option_seats,
 )  # fmt: skip

@@ -17,6 +17,12 @@ from solver.model.notation import read_number
 from solver.rules.files import load
 from solver.rules.game import Rules
 
+
+def _is_game(given: object, *names: object) -> bool:
+    """Whether this names the game of one of these names, in any case."""
+    return given in names or (isinstance(given, str) and given.strip().lower() in names)
+
+
 Read = TypeVar("Read")
 Missing = TypeVar("Missing")
 Cards = tuple[str, ...]
@@ -36,23 +42,36 @@ def close_match(name: str, known: Iterable[str]) -> str:
 class Draft:
     """The fields of a position, read but not yet checked.
 
-    `fields` maps the JSON names (and `deal`) to texts or plain values; None means not given. `lost` holds the
-    names of fields that were given but could not be read: checks that rest on them are left out.
+    `fields` maps the JSON names (and `deal`) to texts or plain values; None means not given. `beside` holds
+    fields that stand in place of those: options key by key, `seats` as new names for the seats in their order
+    (everything else in `fields` goes by the old ones). `lost` holds the names of fields that were given but
+    could not be read: checks that rest on them are left out. `hidden` are the seats with hands not shown.
     """
 
-    def __init__(self, fields: Mapping[str, object], house: Rules | None = None) -> None:
-        self.faults: list[Fault] = []
-        self.lost: set[str] = set()
-        self._fields = fields
+    def __init__(
+        self,
+        fields: Mapping[str, object],
+        house: Rules | None = None,
+        beside: Mapping[str, object] | None = None,
+        faults: Iterable[Fault] = (),
+    ) -> None:
+        self.faults = list(faults)
+        self.lost = {fault.field for fault in self.faults}
+        self.hidden: frozenset[str] = frozenset()
+        self._beside = beside or {}
+        self._fields = {**fields, **self._beside, "seats": fields.get("seats")}
+        self._filed_options = fields.get("options")
         self.rules = self._game(house)
         self.game = self.rules.id if self.rules else ""
         self.seats: tuple[str, ...] = ()
         self.hands: tuple[Cards, ...] = ()
         self._table()
-        self.leader = self._read("leader", notation.read_seat, None)
+        self._known_as = self.seats  # what the seats are called in `fields`
+        self._rename()
+        self.leader = self._read("leader", self._leader, None)
         self.trump = self._read("trump", notation.read_trump, None)
         self.trick = self._seated(self._read("trick", notation.read_trick, ()))
-        self.taken = self._read("taken", notation.read_taken, ())
+        self.taken = self._read("taken", self._taken, ())
         self.pile = self._read("pile", notation.read_cards, ())
         self.stock = self._read("stock", notation.read_cards, ())
         self.widow = self._read("widow", notation.read_cards, ())
@@ -83,7 +102,7 @@ class Draft:
         if house is not None and not isinstance(house, Rules):
             self.note("game", f"rules are what solver.rules.load_file reads, not {notation.kind_of(house)}")
             return None
-        if house is not None and game in (None, house.id, house.data.get("extends")):
+        if house is not None and (game is None or _is_game(game, house.id, house.data.get("extends"))):
             return house
         if game is None:
             self.note("game", "no game is named: give one, such as hearts")
@@ -107,13 +126,60 @@ class Draft:
             if self._fields.get("deal") is None:
                 self._no_hands()
             else:
-                seats = self.seats or None
-                table = self._read("deal", lambda deal: notation.read_deal(deal, seats), (self.seats, ()))
-                self.seats, self.hands = table
+                nobody: tuple[tuple[str, ...], tuple[Cards | None, ...]] = (self.seats, ())
+                self.seats, hands = self._read("deal", self._deal, nobody)
+                self._lay_out(hands)
         elif self._fields.get("deal") is not None:
             self._lose("hands", "a deal and hands are both given, where one is enough")
         else:
             self._hands_by_seat(self._fields["hands"])
+
+    def _deal(self, deal: object) -> tuple[tuple[str, ...], tuple[Cards | None, ...]]:
+        """Seats and hands of a deal; seats given beside a deal that begins with one of them are its own."""
+        if not self.seats and isinstance(deal, str):
+            first = deal.partition(":")[0].strip()
+            try:
+                notation.seats_of_deal(deal)
+            except PositionError:
+                named = notation.read_seats(self._beside.get("seats") or ())
+                if notation.find_seat(first, named) is not None:
+                    return notation.read_deal(deal, named)
+        return notation.read_deal(deal, self.seats or None)
+
+    def _lay_out(self, hands: Iterable[Cards | None]) -> None:
+        """Take the hands of all seats, None for a hidden one."""
+        dealt = tuple(hands)
+        self.hands = tuple([hand or () for hand in dealt])
+        self.hidden = frozenset([seat for seat, hand in zip(self.seats, dealt) if hand is None])
+
+    def _rename(self) -> None:
+        """Call the seats as the names given beside the fields do."""
+        if (value := self._beside.get("seats")) is None:
+            return
+        try:
+            names = notation.read_seats(value)
+        except PositionError as error:
+            self._lose("seats", str(error))
+            return
+        if self.seats and len(names) != len(self.seats):
+            here = f"{len(self.seats)} ({notation.listed(self.seats)})"
+            self._lose("seats", f"{len(names)} seats are named where the position has {here}")
+            return
+        hidden = [seat in self.hidden for seat in self.seats]
+        self.seats = names
+        self.hidden = frozenset([seat for seat, unseen in zip(names, hidden) if unseen])
+
+    def seat_named(self, name: str, beside: bool = False) -> str:
+        """The seat that a name in the fields (or beside them) means; an unknown name stays as it is."""
+        at = notation.find_seat(name, self.seats if beside else self._known_as)
+        return name if at is None or at >= len(self.seats) else self.seats[at]
+
+    def _leader(self, value: object) -> str:
+        return self.seat_named(notation.read_seat(value), "leader" in self._beside)
+
+    def _taken(self, value: object) -> tuple[tuple[str, Cards], ...]:
+        beside = "taken" in self._beside
+        return tuple((self.seat_named(seat, beside), cards) for seat, cards in notation.read_taken(value))
 
     def _no_hands(self) -> None:
         self.note("hands", "no hands are given: a deal reads A:AK8.J65.K4.73 ..., seat by seat")
@@ -130,27 +196,46 @@ class Draft:
             self._no_hands()
         elif not self.seats:
             self.seats = self._seats_of(tuple(map(str, hands)))
-        for seat in hands:
-            if self.seats and seat not in self.seats:
-                self._lose("hands", f"seat {notation.quote(seat)} is not one of {' '.join(self.seats)}")
-        self.hands = tuple(self._hand(seat, hands.get(seat, ())) for seat in self.seats)
+        by_seat: dict[str, object] = {}
+        for name, hand in hands.items():
+            at = notation.find_seat(name, self.seats)
+            if at is not None and self.seats[at] not in by_seat:
+                by_seat[self.seats[at]] = hand
+            elif self.seats:
+                seats = notation.listed(self.seats)
+                why = f"is not one of {seats}" if at is None else "is given two hands"
+                self._lose("hands", f"seat {notation.quote(name)} {why}")
+        self._lay_out([self._hand(seat, by_seat.get(seat)) for seat in self.seats])
 
     def _seats_of(self, given: tuple[str, ...]) -> tuple[str, ...]:
         """The order of play where only names are given: it is known for the default names."""
         for known in (COMPASS, DEFAULT_SEATS.get(len(given), ())):
-            if set(known) == set(given):
+            if {name.casefold() for name in known} == {name.strip().casefold() for name in given}:
                 return known
         if len(given) == 1:
             return given
-        self._lose("hands", f"the order of the seats {' '.join(given)} is not known: name them in seats")
+        named = notation.listed(given)
+        self.note("seats", f'seats: the order of {named} is not known: name them in order, such as "A Y B Z"')
+        self.lost.add("hands")
         return ()
 
-    def _hand(self, seat: str, hand: object) -> Cards:
+    def _hand(self, seat: str, hand: object) -> Cards | None:
+        if hand is None or (isinstance(hand, str) and hand.strip() == "-"):
+            return None
         try:
             return notation.read_hand(hand)
         except PositionError as error:
             self._lose("hands", f"hand of {seat}: {error}")
             return ()
+
+    @property
+    def remark(self) -> str:
+        """Where the seats were not named: how many hands were read, if that is not the usual number."""
+        rules, number = self.rules, len(self.seats)
+        named = self._fields.get("seats") is not None or "seats" in self._beside
+        if named or rules is None or number == rules.usual_seats:
+            return ""
+        return f"{number} hands were read, so {number} play; {rules.id} is usually for {rules.usual_seats}"
 
     # --- the trick and the options ----------------------------------------------------------------------
 
@@ -159,15 +244,18 @@ class Draft:
         if not items or not self.seats:
             return ()
         if self.leader is None and "leader" not in self.lost:
-            self.leader = items[0][0]
+            first = items[0][0]
+            self.leader = None if first is None else self.seat_named(first)
         if self.leader not in self.seats:
             self.lost.add("trick")  # the leader's own fault is told elsewhere
             return ()
         turn = self.seats.index(self.leader)
         trick: list[tuple[str, str]] = []
         for named, card in items:
+            named = None if named is None else self.seat_named(named)
             if named is not None and named not in self.seats:
-                self._lose("trick", f"seat {notation.quote(named)} is not one of {' '.join(self.seats)}")
+                seats = notation.listed(self.seats)
+                self._lose("trick", f"seat {notation.quote(named)} is not one of {seats}")
                 return ()
             turn = turn if named is None else self.seats.index(named)
             trick.append((self.seats[turn], card))
@@ -175,14 +263,33 @@ class Draft:
         return tuple(trick)
 
     def _options(self) -> tuple[tuple[str, object], ...]:
-        """Options as the rules read them, by name."""
+        """Options as the rules read them, by name; those beside the fields come last."""
         chosen: dict[str, object] = {}
-        none: dict[str, object] = {}
-        for name, value in self._read("options", notation.read_options, none).items():
-            if self.rules is None or value is None:
-                continue
-            try:
-                chosen[name] = self.rules.read_option(name, value)
-            except PositionError as error:
-                self.note("options", str(error))
+        for given, beside in ((self._filed_options, False), (self._beside.get("options"), True)):
+            for name, value in self._read_options(given).items():
+                if self.rules is None or value is None:
+                    continue
+                try:
+                    read = self.rules.read_option(name, value)
+                    chosen[name] = self._with_seats(self.rules.options[name].kind, read, beside)
+                except PositionError as error:
+                    self.note("options", str(error))
         return tuple(sorted(chosen.items()))
+
+    def _read_options(self, given: object) -> dict[str, object]:
+        try:
+            return {} if given is None else notation.read_options(given)
+        except PositionError as error:
+            self._lose("options", str(error))
+            return {}
+
+    def _with_seats(self, kind: str, value: object, beside: bool) -> object:
+        """An option's value with the seats that it names called as they are at the table."""
+        if kind == "seat":
+            return self.seat_named(str(value), beside)
+        if kind != "numbers" or not isinstance(value, tuple):
+            return value
+        numbers = {self.seat_named(seat, beside): number for seat, number in value}
+        if len(numbers) < len(value):
+            raise PositionError("a seat is given twice in different case")
+        return tuple(sorted(numbers.items()))

@@ -1,75 +1,158 @@
-"""JSON positions: one object, a list of them, or one a line; a file's may have a `play` beside it."""
+"""JSON positions: one object, a list of them, or one a line; a file's may have an `id` and a `play` too."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from typing import Any, NoReturn
 
 from solver.formats.fields import FIELDS, close_match
-from solver.model.errors import Fault, PositionError
-from solver.model.notation import (
-    Played,
-    kind_of,
-    option_items,
-    quote,
-    read_trick,
-    too_many_digits,
-    write_trick,
-)
-from solver.positions.position import Position
-from solver.positions.record import Record, nothing_in, passed_over, place
-from solver.rules.game import Rules
+from solver.formats.raw import RawRecord
+from solver.model.errors import PositionError
+from solver.model.notation import kind_of, quote, read_trick, too_many_digits
+
+_BESIDE = ("id", "play", "known")  # keys that are no field of a position
+_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{}]')
+_NEXT_MEMBER = re.compile(r"\n\s*(?=\{)")
+_NOT_BLANK = re.compile(r"\S")
+_NO_UTF8 = re.compile("[\udc80-\udcff]")  # bytes that the lines' decoder could make nothing of
+_MOST_KEYS = 5  # unknown ones that are named
 
 # --- reading --------------------------------------------------------------------------------------------
 
 
-def read_json(text: str, source: str = "<string>", rules: Rules | None = None) -> list[Record]:
-    """Every position of a JSON text, in order; a bad one holds its error and the rest go on."""
-    records: list[Record] = []
-    for where, line, value in _values(text.removeprefix("\ufeff"), source):
-        position, error = None, None
-        order: tuple[Played, ...] = ()
-        try:
-            if isinstance(value, PositionError):
-                raise value
-            order, value = _play_apart(value)
-            position = from_object(value, rules)
-        except PositionError as wrong:
-            error = str(PositionError(f"{where}: {wrong}"))
-        records.append(Record(position, error, source, len(records) + 1, line, order=order))
-    return records or [nothing_in(source)]
+def read_json(lines: Iterable[str]) -> Iterator[RawRecord]:
+    """Every position of the lines of a JSON file, each as it ends; a list is read to its end first.
+
+    After one that is broken the next that begins a line is read on.
+    """
+    broken = False
+    for number, text in _blocks(lines):
+        if broken and text.lstrip()[:1] not in ("{", "["):
+            continue
+        broken = False
+        for raw in _records(text, number):
+            broken = bool(raw.wrong)
+            yield raw
 
 
-def _play_apart(value: object) -> tuple[tuple[Played, ...], object]:
-    """The cards played from a position, in order (`"play": ["HA", "Y:H3"]`), and the object without them."""
-    if not isinstance(value, Mapping) or "play" not in value:
-        return (), value
-    rest = {name: given for name, given in value.items() if name != "play"}
+def _blocks(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """Lines in which as many brackets close as open, with the number of the first."""
+    held: list[str] = []
+    began = depth = 0
+    for number, line in enumerate(lines, 1):
+        if not held and (not line or line.isspace()):
+            continue
+        if held and held[0].lstrip()[:1] == "{" and line[:1] == "{" and _is_position(line):
+            yield began, "\n".join(held)  # which does not end before the next one begins
+            held, depth = [], 0
+        if not held:
+            began = number
+        held.append(line)
+        depth += _opened(line)
+        if depth <= 0:
+            yield began, "\n".join(held)
+            held, depth = [], 0
+    if held:
+        yield began, "\n".join(held)
+
+
+def _opened(line: str) -> int:
+    """How many more brackets a line opens than it closes."""
+    return sum(1 if token in "{[" else -1 for token in _BRACKETS.findall(line) if token[0] != '"')
+
+
+def _is_position(line: str) -> bool:
+    """Whether a line holds a whole position, so that it is no part of the object above."""
     try:
-        return read_trick(value["play"]), rest
+        value, _ = _DECODER.raw_decode(line)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(value, dict) and not {"game", "hands"}.isdisjoint(value)
+
+
+def _records(text: str, line: int) -> Iterator[RawRecord]:
+    """The positions of a text that begins at a line of the file."""
+    if not text.isascii() and _NO_UTF8.search(text):
+        yield _bad("not JSON: its text is not UTF-8", line)
+        return
+    at = _skip(text, 0)
+    while at < len(text):
+        if text[at] == "[":
+            at = yield from _members(text, at + 1, line)
+        else:
+            value, end = _decode(text, at)
+            here = line + text.count("\n", 0, at)
+            yield _bad(value, here) if isinstance(value, str) else raw_of(value[0], here)
+            at = _skip(text, end)
+
+
+def _members(text: str, at: int, line: int) -> Generator[RawRecord, None, int]:
+    """The positions of a list; after one that is broken the next that begins a line is read on.
+
+    Returns where the list ends.
+    """
+    member, counted = 0, 0
+    at = _skip(text, at)
+    while at < len(text) and text[at] != "]":
+        member += 1
+        line, counted = line + text.count("\n", counted, at), at
+        value, end = _decode(text, at)
+        if not isinstance(value, str):
+            yield raw_of(value[0], line, member)
+            at = _skip(text, end)
+            if text[at : at + 1] == ",":
+                at = _skip(text, at + 1)
+                continue
+            if text[at : at + 1] == "]":
+                break
+            member += 1
+            value = (
+                "not JSON: a comma or ] is missing" if at < len(text) else "not JSON: the list is not closed"
+            )
+        yield _bad(f"{value} (line {line})", line, member)
+        following = _NEXT_MEMBER.search(text, at)
+        at = following.end() if following else len(text)
+    return _skip(text, at + 1)
+
+
+def _bad(what: str, line: int, member: int = 0) -> RawRecord:
+    return RawRecord(line=line, member=member, wrong=((line, what),))
+
+
+def raw_of(value: object, line: int = 0, member: int = 0) -> RawRecord:
+    """The record of a value that has been read from JSON (or built likewise)."""
+    try:
+        _check_keys(value)
+        assert isinstance(value, Mapping)
+        order = read_trick(value["play"]) if value.get("play") is not None else ()
     except PositionError as error:
-        raise PositionError(f"play: {error}") from None
+        return _bad(str(error), line, member)
+    return RawRecord(
+        {name: value[name] for name in FIELDS if name in value},
+        line,
+        member=member,
+        id=value.get("id"),
+        known=value.get("known"),
+        order=order,
+    )
 
 
-def from_object(value: object, rules: Rules | None = None) -> Position:
-    """A position from an object that has been read from JSON (or built likewise)."""
+def _check_keys(value: object) -> None:
+    """Raise `PositionError` unless this is an object with keys of a position, none of them twice."""
     if isinstance(value, _Repeated):
         raise PositionError(f"the key {quote(value.key)} is given twice in one object")
     if not isinstance(value, Mapping):
         raise PositionError(f"a position is an object, not {kind_of(value)}")
     _refuse_repeats(value)
-    unknown = [key for key in value if key not in FIELDS]
+    unknown = [key for key in value if key not in FIELDS and key not in _BESIDE]
     if unknown:
-        told = ", ".join(f"{quote(key)}{close_match(str(key), FIELDS)}" for key in unknown)
-        raise PositionError(f"unknown key {told}: the keys are {', '.join(FIELDS)}")
-    return Position.from_fields(value, rules)
-
-
-def looks_like_json(text: str) -> bool:
-    """Whether a text without a file name is JSON rather than PBN (which begins with a tag or a comment)."""
-    return re.match(r'\ufeff?\s*(\{\s*["}]|\[\s*[{\]"])', text) is not None
+        told = ", ".join(f"{quote(key)}{close_match(str(key)[:60], FIELDS)}" for key in unknown[:_MOST_KEYS])
+        more = f" and {len(unknown) - _MOST_KEYS} more" if len(unknown) > _MOST_KEYS else ""
+        raise PositionError(f"unknown key {told}{more}: the keys are {', '.join((*FIELDS, *_BESIDE))}")
+    if isinstance(value.get("play"), Mapping):
+        raise PositionError('play: cards are a list or a text such as "H5 B:HK", not an object')
 
 
 class _Repeated:
@@ -84,7 +167,7 @@ def _refuse_repeats(value: Mapping[str, Any]) -> None:
     for name, inner in heaps:  # which grows as objects inside objects turn up
         if isinstance(inner, _Repeated):
             text = f"{name}: {quote(inner.key)} is given twice"
-            raise PositionError.of((Fault(name, text),))
+            raise PositionError(text)
         if isinstance(inner, Mapping):
             heaps += [(name, deeper) for deeper in inner.values()]
 
@@ -105,75 +188,33 @@ def _refuse_constant(name: str) -> NoReturn:
 _DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_refuse_constant)
 
 
-def _values(text: str, source: str) -> Iterator[tuple[str, int, object]]:
-    """Where each position stands, its line (0 in a list), and its value or the error that reading it gave."""
-    at = _skip(text, 0)
-    number = 0
-    while at < len(text):
-        line = text.count("\n", 0, at) + 1
-        value, end = _decode(text, at)
-        if isinstance(value, list):
-            for item in value:
-                number += 1
-                yield f"record {number}" if source == "<string>" else f"{source}, record {number}", 0, item
-        else:
-            number += 1
-            yield place(source, line), line, value
-        at = _skip(text, end)
-
-
-def _decode(text: str, at: int) -> tuple[object, int]:
-    """The value at a place and where it ends; after a broken one, where the next object may begin."""
+def _decode(text: str, at: int) -> tuple[tuple[object] | str, int]:
+    """The value at a place, in a tuple, and where it ends; of a broken one what is wrong, and the end."""
     try:
-        return _DECODER.raw_decode(text, at)
+        value, end = _DECODER.raw_decode(text, at)
+        return (value,), end
     except json.JSONDecodeError as error:
         column = error.pos - text.rfind("\n", 0, error.pos)
         beyond = text.count("\n", at, error.pos)
-        below = f" {beyond} lines further down" if beyond else ""
-        what = PositionError(f"not JSON: {error.msg} at column {column}{below}")
+        below = f" {beyond} line{'s' * (beyond > 1)} further down" if beyond else ""
+        what = f"not JSON: {error.msg} at column {column}{below}"
     except ValueError as error:
         long = too_many_digits(error)
-        what = PositionError(f"not JSON that can be read: {long}" if long else f"not JSON: {error}")
+        what = f"not JSON that can be read: {long}" if long else f"not JSON: {error}"
     except RecursionError:
-        what = PositionError("not JSON that can be read: nested too deeply")
-    following = text.find("\n{", at)
-    return what, len(text) if following < 0 else following + 1
+        what = "not JSON that can be read: nested too deeply"
+    return what, len(text)
 
 
 def _skip(text: str, at: int) -> int:
     """The next place that is not blank."""
-    while at < len(text) and text[at].isspace():
-        at += 1
-    return at
+    found = _NOT_BLANK.search(text, at)
+    return len(text) if found is None else found.start()
 
 
 # --- writing --------------------------------------------------------------------------------------------
 
 
-def write_position(position: Position) -> str:
-    """A position as a JSON object in one line."""
-    return json.dumps(as_object(position), ensure_ascii=False)
-
-
-def as_object(position: Position) -> dict[str, Any]:
-    """A position as plain lists and texts; what is empty is left out."""
-    seats = position.seats
-    value: dict[str, Any] = {
-        "game": position.game,
-        "seats": list(seats),
-        "hands": dict(zip(seats, map(list, position.hands))),
-        "leader": position.leader,
-    }
-    more: dict[str, Any] = {
-        "trump": position.trump,
-        "trick": write_trick(position.trick, passed_over(position)),
-        "taken": {seat: list(cards) for seat, cards in zip(seats, position.taken) if cards},
-        "tricks_played": position.tricks_played,
-        "pile": list(position.pile),
-        "stock": list(position.stock),
-        "widow": list(position.widow),
-        "options": {name: option_items(chosen) for name, chosen in position.options},
-    }
-    return value | {
-        name: given for name, given in more.items() if given or (given == 0 and name == "tricks_played")
-    }
+def write_position(fields: Mapping[str, Any]) -> str:
+    """The fields of a position (`Position.fields()`) as a JSON object in one line."""
+    return json.dumps(fields, ensure_ascii=False)

@@ -1,34 +1,32 @@
-"""PBN position files: tag pairs, one position after another."""
+"""PBN: tag pairs, one record after another, sections of rows below their tags; and books' tables of play.
+
+A file is read line by line, and each record is handed on as it ends: at a blank line, or where a deal, a
+game or the first tag comes again. A row belongs to the section above it (`Play`, `Auction`, any tag that is
+no part of a position); only what is in no section and no comment can be a book's table.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
-from solver.model.errors import PositionError
-from solver.model.notation import (
-    default_seats,
-    quote,
-    read_seats,
-    read_trump,
-    write_cards,
-    write_deal,
-    write_options,
-    write_taken,
-    write_trick,
-)
-from solver.positions.position import Position
-from solver.positions.record import Record, nothing_in, passed_over, place
-from solver.rules.game import Rules
+from solver.formats.bridge import Bridge
+from solver.formats.play_tables import PlayTable, card_cells, drawn_across, heading, may_head, table_record
+from solver.formats.raw import RawRecord
+from solver.model.notation import quote, write_cards, write_deal, write_options, write_taken
 
 FIELD_OF = {
     "Game": "game", "Seats": "seats", "Deal": "deal", "Leader": "leader", "Trump": "trump", "Trick": "trick",
     "Taken": "taken", "TricksPlayed": "tricks_played", "Pile": "pile", "Stock": "stock", "Widow": "widow",
     "Options": "options",
 }  # fmt: skip
-_OURS = {name.lower(): name for name in (*FIELD_OF, "Play")}
+_OURS = {name.lower(): name for name in (*FIELD_OF, "Play", "Known")}
 _BRIDGE = ("Declarer", "Contract")
+_CONCERNING = frozenset((*FIELD_OF, "Play", "Known", *_BRIDGE))
+_LEADING = ("Leader", "Play", "Declarer")
+_ONE_DEAL = ("deal", "play")  # what does not hold for the next table
 _NOT_GIVEN = ("", "?", "-")
 MOST_TOLD = 3  # lines of one record that are no PBN; of a picture or a program all are
 _AS_BEFORE = ("#", "##")  # PBN: the value that the record before has
@@ -36,7 +34,8 @@ _AS_BEFORE = ("#", "##")  # PBN: the value that the record before has
 TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 _DATA = re.compile(r"[^\[{;]+")
 _ESCAPED = re.compile(r"\\(.)")
-_CONTRACT = re.compile(r"[1-7]\s*(NT|N|[SHDC♠♥♦♣])\s*(X|XX|\*|\*\*)?", re.IGNORECASE)
+_LOOKED_FOR = "a book's table is a line of seat names with a row of cards, one a seat, right below it"
+_NO_TEXT = "a zero byte stands here, so this is no text: PBN and JSON are text, as UTF-8"
 
 
 @dataclass
@@ -58,266 +57,339 @@ class _Chunk:
     """The tags of one record as they stand in the file, and lines that are no PBN."""
 
     tags: list[_Tag] = field(default_factory=list)
+    first: dict[str, _Tag] = field(default_factory=dict)  # the first tag of each name
     bad: list[tuple[int, str]] = field(default_factory=list)
+    prose: list[tuple[int, str]] = field(default_factory=list)  # no fault above a book's table
 
-    def has(self, name: str) -> bool:
-        return any(tag.name == name for tag in self.tags)
+    def add(self, tag: _Tag) -> None:
+        """Take a tag in."""
+        self.tags.append(tag)
+        self.first.setdefault(tag.name, tag)
 
     def value(self, name: str) -> str | None:
         """The value of a tag, None where it is absent or says that it is not known."""
-        given = [tag.value for tag in self.tags if tag.name == name]
-        return given[0] if given and given[0].strip() not in _NOT_GIVEN else None
+        tag = self.first.get(name)
+        return None if tag is None or tag.value.strip() in _NOT_GIVEN else tag.value
 
     @property
     def line(self) -> int:
         """Where the record begins."""
-        return min([tag.line for tag in self.tags[:1]] + [line for line, _ in self.bad])
+        places = [tag.line for tag in self.tags[:1]] + [line for line, _ in (*self.bad[:1], *self.prose[:1])]
+        return min(places)
+
+    @property
+    def concerns_us(self) -> bool:
+        """Whether anything in it is about a position."""
+        return bool(self.bad or self.prose) or not _CONCERNING.isdisjoint(self.first)
 
 
 # --- reading --------------------------------------------------------------------------------------------
 
 
-def read_pbn(text: str, source: str = "<string>", rules: Rules | None = None) -> list[Record]:
-    """Every position of a PBN text, in order; a bad one holds its error and the rest go on.
+def read_pbn(lines: Iterable[str]) -> Iterator[RawRecord]:
+    """Every record of the lines of a PBN file or of a text with books' tables, each as it ends."""
+    reader = _Reader()
+    for number, line in enumerate(lines, 1):
+        yield from reader.take(number, line)
+    yield from reader.finish()
 
-    A file in which no record names a `Game` is bridge. `rules` are house rules (see `Position.parse`).
+
+class _Reader:
+    """Takes one line after another and gives the records that are complete.
+
+    A chunk of tags without a deal that could be asked about may belong to a table further down: it `waits`
+    until the next tag, heading or the end. A line that may be a heading waits for the one below it.
     """
-    chunks = [
-        chunk for chunk in _chunks(text) if chunk.bad or any(_concerns_us(tag.name) for tag in chunk.tags)
-    ]
-    if not chunks:
-        return [nothing_in(source)]
-    _fill_in(chunks)
-    bridge = rules is None and not any(chunk.has("Game") for chunk in chunks)
-    return [_record(chunk, source, number, rules, bridge) for number, chunk in enumerate(chunks, 1)]
 
+    def __init__(self) -> None:
+        self._chunk = _Chunk()
+        self._waiting: list[_Chunk] = []
+        self._before: Mapping[str, str] = {}  # the tags of the record before
+        self._comment = 0  # the line where the comment that is being passed over opens
+        self._heading: tuple[int, str] | None = None
+        self._blank_below = False  # the line that may be a heading
+        self._tables: list[PlayTable] = []
+        self._above: dict[str, object] = {}  # fields that hold for the tables below
+        self._tags: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
+        self._any_table = False
 
-def _concerns_us(name: str) -> bool:
-    return name.lower() in _OURS or name in _BRIDGE
+    def take(self, number: int, line: str) -> Iterator[RawRecord]:
+        """The next line."""
+        if not self._comment:
+            if not line or line.isspace():
+                yield from self._blank()
+                return
+            if line.lstrip()[0] == "%":
+                return
+            if (self._heading or self._tables) and (yield from self._of_table(number, line)):
+                return
+        for token in self._tokens(number, line):
+            if isinstance(token, _Tag):
+                yield from self._tag(token)
+            else:
+                yield from self._row(number, token, line)
 
+    def finish(self) -> Iterator[RawRecord]:
+        """What is left when the file has ended."""
+        yield from self._no_heading()
+        yield from self._end_tables()
+        if self._comment:
+            why = "the comment that opens here is never closed, so all below belongs to it: close it with }"
+            self._chunk.bad = [(self._comment, why)]
+            self._chunk.prose = []
+        yield from self._end_chunk()
+        yield from self._flush()
 
-def _record(chunk: _Chunk, source: str, number: int, rules: Rules | None, bridge: bool) -> Record:
-    others = tuple(
-        (tag.name, tag.value, tuple(line for _, line in tag.data))
-        for tag in chunk.tags
-        if tag.name not in _OURS.values()
-    )
-    rows = tuple(row for tag in chunk.tags if tag.name == "Play" for row in tag.data)
-    record = Record(None, None, source, number, chunk.line, others, chunk.value("Play"), rows)
-    wrong = list(_misplaced(chunk))
-    if not wrong:
-        try:
-            fields = _fields(chunk, bridge)
-            return replace(record, position=Position.from_fields(fields, rules))
-        except PositionError as error:
-            wrong = list(_placed(error, chunk))
-    return replace(record, error=str(PositionError(_told(wrong, source))))
-
-
-def _fields(chunk: _Chunk, bridge: bool) -> dict[str, object]:
-    """The fields of the position under their JSON names."""
-    fields: dict[str, object] = {field: chunk.value(tag) for tag, field in FIELD_OF.items()}
-    if fields["game"] is None and (bridge or any(chunk.has(name) for name in _BRIDGE)):
-        fields |= _bridge(chunk)
-    if fields["leader"] is None:
-        fields["leader"] = chunk.value("Play")
-    return fields
-
-
-def _bridge(chunk: _Chunk) -> dict[str, object]:
-    """A bridge record as whist: trump from the contract, and the seat after the declarer leads."""
-    fields: dict[str, object] = {"game": "whist"}
-    contract, declarer = chunk.value("Contract"), chunk.value("Declarer")
-    if contract is not None and chunk.value("Trump") is None:
-        fields["trump"] = _trump_of(contract.strip())
-    if chunk.value("Leader") is not None:
-        return fields
-    if declarer is None and chunk.value("Play") is None:
-        raise PositionError(
-            "no leader: a record without Game is bridge and needs Declarer and Contract, or Leader"
-        )
-    if declarer is not None:
-        fields["leader"] = _after(declarer.strip().removeprefix("^"), chunk)
-    return fields
-
-
-def _trump_of(contract: str) -> str | None:
-    if contract.lower() == "pass":
-        raise PositionError("Contract: the deal was passed out, so there is no play")
-    read = _CONTRACT.fullmatch(contract)
-    if read is None:
-        raise PositionError(f"Contract {quote(contract)} is not like 3NT or 4SX")
-    return None if read[1].upper().startswith("N") else read_trump(read[1])
-
-
-def _after(declarer: str, chunk: _Chunk) -> str:
-    """The seat to the left of the declarer."""
-    named, deal = chunk.value("Seats"), chunk.value("Deal") or "N:"
-    seats = read_seats(named) if named else default_seats(deal.partition(":")[0].strip(), 4)
-    if declarer not in seats:
-        raise PositionError(f"Declarer {quote(declarer)} is not one of {' '.join(seats)}")
-    return seats[(seats.index(declarer) + 1) % len(seats)]
-
-
-def _misplaced(chunk: _Chunk) -> Iterator[tuple[int, str]]:
-    """What is wrong with the record as PBN."""
-    yield from chunk.bad[:MOST_TOLD]
-    if more := chunk.bad[MOST_TOLD:]:
-        yield more[-1][0], f"and {len(more)} more such complaint{'s' * (len(more) > 1)}: is this a PBN file?"
-    seen: set[str] = set()
-    for tag in chunk.tags:
-        if tag.name not in _OURS.values():
-            continue
-        if tag.name in seen:
-            yield tag.line, f"{tag.name} is given twice in one record (a blank line parts records)"
-        seen.add(tag.name)
-        if tag.name != "Play":
-            yield from (
-                (line, f"{quote(text)} is neither a tag nor a row of Play") for line, text in tag.data
-            )
-
-
-def _placed(error: PositionError, chunk: _Chunk) -> Iterator[tuple[int, str]]:
-    """Each fault with the line of the tag that it is about."""
-    line_of = {FIELD_OF[tag.name]: tag.line for tag in reversed(chunk.tags) if tag.name in FIELD_OF}
-    line_of["hands"] = line_of.get("deal", chunk.line)
-    if not error.faults:
-        yield chunk.line, str(error)
-    for fault in error.faults:
-        text = _unknown(chunk, "Leader") if fault.field == "leader" else ""
-        yield line_of.get(fault.field, chunk.line), f"{text}{fault.text}"
-
-
-def _unknown(chunk: _Chunk, name: str) -> str:
-    """`Leader "?": ` where that is what a tag says, so that its value does not count as given."""
-    given = [tag.value for tag in chunk.tags if tag.name == name and chunk.value(name) is None]
-    return f"{name} {quote(given[0])}: " if given else ""
-
-
-def _told(wrong: Iterable[tuple[int, str]], source: str) -> str:
-    """All faults in one line, the source and each line named once."""
-    parts: list[str] = []
-    last = None
-    for line, text in wrong:
-        where = "" if line == last else f"line {line}: " if parts else f"{place(source, line)}: "
-        parts.append(where + text)
-        last = line
-    return "; ".join(parts)
-
-
-# --- the lines of the file ------------------------------------------------------------------------------
-
-
-def _chunks(text: str) -> Iterator[_Chunk]:
-    """The records of a file: parted by blank lines, or where a deal, a game or the first tag comes again."""
-    chunk = _Chunk()
-    for line, token in _tokens(text):
-        if token is None or (isinstance(token, _Tag) and _begins_another(token.name, chunk)):
-            if chunk.tags or chunk.bad:
-                yield chunk
-            chunk = _Chunk()
-        if isinstance(token, _Tag):
-            chunk.tags.append(token)
-        elif isinstance(token, PositionError):
-            chunk.bad.append((line, str(token)))
-        elif token is not None and chunk.tags:
-            chunk.tags[-1].add(line, token)
-        elif token is not None:
-            chunk.bad.append((line, f'{quote(token)} is no tag: a record begins like [Game "hearts"]'))
-    if chunk.tags or chunk.bad:
-        yield chunk
-
-
-def _begins_another(name: str, chunk: _Chunk) -> bool:
-    if name in ("Deal", "Game"):
-        return chunk.has(name)
-    return chunk.has("Deal") and chunk.tags[0].name == name
-
-
-def _tokens(text: str) -> Iterator[tuple[int, _Tag | PositionError | str | None]]:
-    """Line number and what stands there: a tag, a line of data, an error, or None for a blank line."""
-    commented = False
-    for number, line in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), 1):
-        if not commented and not line.strip():
-            yield number, None
-        if not commented and line.lstrip().startswith("%"):
-            continue
+    def _tokens(self, number: int, line: str) -> Iterator[_Tag | str]:
+        """Tags and data of a line, without comments; what is like a tag and is none is noted as bad."""
+        if "\0" in line:
+            self._chunk.bad.append((number, _NO_TEXT))
+            return
         at = 0
         while at < len(line):
-            if commented:
+            if self._comment:
                 end = line.find("}", at)
-                commented = end < 0
-                at = len(line) if commented else end + 1
+                if end < 0:
+                    return
+                self._comment, at = 0, end + 1
             elif line[at] == ";":
-                break
+                return
             elif line[at] == "{":
-                commented = True
-                at += 1
+                self._comment, at = number, at + 1
             elif line[at] == "[":
                 tag = TAG.match(line, at)
                 if tag is None:
-                    yield number, PositionError(f'{quote(line[at:])} is not a tag like [Game "hearts"]')
-                    break
-                name = _OURS.get(tag[1].lower(), tag[1])
-                yield number, _Tag(name, _ESCAPED.sub(r"\1", tag[2]), number)
+                    what = f'{quote(line[at:])} is not a tag like [Game "hearts"]'
+                    self._chunk.bad.append((number, what))
+                    return
+                name, value = tag.groups()
+                value = _ESCAPED.sub(r"\1", value) if "\\" in value else value
+                yield _Tag(_OURS.get(name.lower(), name), value, number)
                 at = tag.end()
             else:
                 data = _DATA.match(line, at)
                 assert data is not None
-                if data[0].strip():
-                    yield number, data[0].strip()
+                if text := data[0].strip():
+                    yield text
                 at = data.end()
 
+    # --- what stands in a line --------------------------------------------------------------------------
 
-def _fill_in(chunks: list[_Chunk]) -> None:
-    """Give tags with the value `#` the value that the record before has."""
-    before: Mapping[str, str] = {}
-    for chunk in chunks:
+    def _blank(self) -> Iterator[RawRecord]:
+        if self._heading:
+            self._blank_below = True
+        elif not self._tables:
+            yield from self._end_chunk()
+
+    def _tag(self, tag: _Tag) -> Iterator[RawRecord]:
+        yield from self._no_heading()
+        yield from self._end_tables()
+        chunk = self._chunk
+        again = tag.name in chunk.first if tag.name in ("Deal", "Game") else (
+            "Deal" in chunk.first and chunk.tags[0].name == tag.name
+        )  # fmt: skip
+        if again:
+            yield from self._end_chunk()
+        if not self._chunk.tags and any("Deal" in waiting.first for waiting in self._waiting):
+            yield from self._flush()
+        self._chunk.add(tag)
+
+    def _row(self, number: int, text: str, line: str) -> Iterator[RawRecord]:
+        """What is neither tag nor comment: a row of the section above, a heading, or prose."""
+        section = self._chunk.tags[-1] if self._chunk.tags else None
+        if section is not None and section.name not in FIELD_OF:
+            section.add(number, text)
+        elif text == line.strip() and may_head(text):
+            yield from self._no_heading()
+            self._heading, self._blank_below = (number, text), False
+        elif not self._tables:
+            self._prose(number, text)
+
+    def _prose(self, number: int, text: str) -> None:
+        chunk = self._chunk
+        what = "is neither a tag nor a row of Play"
+        if len(chunk.prose) <= MOST_TOLD and card_cells(text):
+            what += f", and no table: {_LOOKED_FOR}"
+        elif not chunk.tags:
+            what = 'is no tag: a record begins like [Game "hearts"]'
+        chunk.prose.append((number, f"{quote(text)} {what}"))
+
+    # --- tables -----------------------------------------------------------------------------------------
+
+    def _of_table(self, number: int, line: str) -> Generator[RawRecord, None, bool]:
+        """Take the line if it belongs to a table; the generator returns whether it does."""
+        if drawn_across(line):
+            return True
+        if self._heading:
+            at, text = self._heading
+            seats = heading(text, line)
+            if not seats:
+                yield from self._no_heading()
+            else:
+                yield from self._end_tables()
+                self._begin_tables(at, seats)
+        cells = card_cells(line) if self._tables else []
+        if not cells or len(cells) != len(self._tables):
+            return False
+        for table, row in zip(self._tables, cells, strict=True):
+            table.add(number, row)
+        return True
+
+    def _no_heading(self) -> Iterator[RawRecord]:
+        """What might have been a heading was prose."""
+        if self._heading is None:
+            return
+        (number, text), self._heading = self._heading, None
+        if not self._tables:
+            self._prose(number, text)
+            if self._blank_below:
+                yield from self._end_chunk()
+
+    def _begin_tables(self, line: int, seats: list[tuple[str, ...]]) -> None:
+        """Open a table a deal, with all that stands in the tags above."""
+        faults = [fault for chunk in (*self._waiting, self._chunk) for fault in chunk.bad]
+        for tag in (tag for chunk in (*self._waiting, self._chunk) for tag in chunk.tags):
+            if tag.name in FIELD_OF:
+                self._above[FIELD_OF[tag.name]] = tag.value
+            else:
+                self._tags += ((tag.name, tag.value, tuple(text for _, text in tag.data)),)
+        self._waiting, self._chunk, self._heading, self._any_table = [], _Chunk(), None, True
+        self._tables = [PlayTable(line, names, dict(self._above), self._tags, faults) for names in seats]
+
+    def _end_tables(self) -> Iterator[RawRecord]:
+        if self._tables:
+            yield from map(table_record, self._tables)
+            self._tables, self._tags = [], ()
+            self._above = {name: value for name, value in self._above.items() if name not in _ONE_DEAL}
+
+    # --- records ----------------------------------------------------------------------------------------
+
+    def _end_chunk(self) -> Iterator[RawRecord]:
+        """The record is complete: hand it on, or let it wait where a table may follow that it belongs to."""
+        chunk, self._chunk = self._chunk, _Chunk()
+        if not chunk.concerns_us:
+            return
+        self._fill_in(chunk)
+        self._waiting.append(chunk)
+        if "Deal" in chunk.first and any(name in chunk.first for name in _LEADING):
+            yield from self._flush()
+
+    def _fill_in(self, chunk: _Chunk) -> None:
+        """Give tags with the value `#` the value that the record before has."""
         for tag in chunk.tags:
             if tag.value in _AS_BEFORE:
-                tag.value = before.get(tag.name, "?")
-        before = {tag.name: tag.value for tag in chunk.tags}
+                tag.value = self._before.get(tag.name, "?")
+        if chunk.tags:
+            self._before = {tag.name: tag.value for tag in chunk.tags}
+
+    def _flush(self) -> Iterator[RawRecord]:
+        """Hand on what no table follows; prose between tables is only the book talking."""
+        waiting, self._waiting = self._waiting, []
+        yield from (_record(chunk) for chunk in waiting if chunk.tags or chunk.bad or not self._any_table)
+
+
+# --- from a chunk to a record ---------------------------------------------------------------------------
+
+
+def _record(chunk: _Chunk) -> RawRecord:
+    fields: dict[str, object] = {}
+    lines: dict[str, int] = {}
+    unsaid: dict[str, str] = {}
+    others: list[tuple[str, str, tuple[str, ...]]] = []
+    rows: list[tuple[int, str]] = []
+    for tag in chunk.tags:
+        name = FIELD_OF.get(tag.name)
+        if name is None:
+            if tag.name == "Play":
+                rows += tag.data
+                lines.setdefault("play", tag.line)
+            elif tag.name != "Known":
+                others.append((tag.name, tag.value, tuple(text for _, text in tag.data)))
+        elif name not in lines:
+            lines[name] = tag.line
+            if tag.value.strip() in _NOT_GIVEN:
+                unsaid[name] = tag.value
+            else:
+                fields[name] = tag.value
+    lines["hands"] = lines.get("deal", chunk.line)
+    bridge = None
+    if "game" not in fields:
+        bridge = Bridge(
+            chunk.value("Declarer"), chunk.first["Contract"].value if "Contract" in chunk.first else None
+        )
+        for name, said_by in (("trump", "Contract"), ("leader", "Declarer")):
+            lines.setdefault(name, chunk.first[said_by].line if said_by in chunk.first else chunk.line)
+    return RawRecord(
+        fields,
+        chunk.line,
+        lines,
+        wrong=tuple(_misplaced(chunk)),
+        id=chunk.value("Board"),
+        unsaid=unsaid,
+        bridge=bridge,
+        known=chunk.value("Known"),
+        tags=tuple(others),
+        first=chunk.value("Play"),
+        rows=tuple(rows),
+    )
+
+
+def _misplaced(chunk: _Chunk) -> Iterator[tuple[int, str]]:
+    """What is wrong with the record as PBN."""
+    bad = sorted([*chunk.bad, *chunk.prose]) if chunk.prose else chunk.bad
+    yield from bad[:MOST_TOLD]
+    if more := bad[MOST_TOLD:]:
+        yield more[-1][0], f"and {len(more)} more such complaint{'s' * (len(more) > 1)}: is this a PBN file?"
+    twice = [tag for tag in chunk.tags if tag.name in _CONCERNING and chunk.first[tag.name] is not tag]
+    for tag in twice[:MOST_TOLD]:
+        if tag.name not in _BRIDGE:
+            yield tag.line, f"{tag.name} is given twice in one record (a blank line parts records)"
 
 
 # --- writing --------------------------------------------------------------------------------------------
 
 
-def write_position(position: Position) -> str:
-    """A position as PBN, one tag a line, what is empty left out; ends with a newline."""
-    return _lines(_tags(position))
+def write_position(fields: Mapping[str, Any]) -> str:
+    """The fields of a position (`Position.fields()`) as PBN, one tag a line, what is empty left out."""
+    return _lines(_tags(fields))
 
 
-def write_pbn(records: Iterable[Record | Position]) -> str:
-    """Positions as a PBN file, a blank line between; of records also the other tags and the `Play`."""
-    return "\n".join(
-        write_position(item) if isinstance(item, Position) else _written(item) for item in records
-    )
-
-
-def _written(record: Record) -> str:
-    text = write_position(record.sound())
-    for name, value, data in record.tags:
+def write_record(fields: Mapping[str, Any], raw: RawRecord) -> str:
+    """A position with all else that its record has: other tags, and the `Play`."""
+    text = write_position(fields)
+    for name, value, data in raw.tags:
         text += _lines([(name, value)]) + "".join(line + "\n" for line in data)
-    if record.first is not None:
-        text += _lines([("Play", record.first)]) + "".join(row + "\n" for _, row in record.rows)
+    if raw.first is not None:
+        first, rows = _from_leader(fields["seats"], fields["leader"], raw)
+        text += _lines([("Play", first)]) + "".join(row + "\n" for row in rows)
     return text
 
 
-def _tags(position: Position) -> Iterator[tuple[str, str]]:
-    seats = position.seats
-    yield "Game", position.game
+def _from_leader(seats: list[str], leader: str, raw: RawRecord) -> tuple[str, list[str]]:
+    """The rows of the play with the leader's column first, as PBN has them."""
+    rows = [row for _, row in raw.rows]
+    if raw.first == leader or raw.first not in seats:
+        return raw.first or leader, rows
+    turn = (seats.index(leader) - seats.index(raw.first)) % len(seats)
+    cells = [[*row.split(), *["-"] * len(seats)][: max(len(seats), len(row.split()))] for row in rows]
+    return leader, [" ".join([*row[turn:], *row[:turn]]) for row in cells]
+
+
+def _tags(fields: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    seats, taken, tricks = fields["seats"], fields.get("taken", {}), fields.get("tricks_played")
+    yield "Game", fields["game"]
     yield "Seats", " ".join(seats)
-    yield "Deal", write_deal(seats, position.hands)
-    yield "Leader", position.leader
-    yield "Trump", position.trump or ""
-    yield "Trick", " ".join(write_trick(position.trick, passed_over(position)))
-    yield "Taken", write_taken(zip(seats, position.taken))
-    if position.tricks_played is not None and (position.tricks_played or any(position.taken)):
-        yield "TricksPlayed", str(position.tricks_played)
-    yield "Pile", write_cards(position.pile)
-    yield "Stock", write_cards(position.stock)
-    yield "Widow", write_cards(position.widow)
-    yield "Options", write_options(position.options)
+    yield "Deal", write_deal(seats, [fields["hands"][seat] for seat in seats])
+    yield "Leader", fields["leader"]
+    yield "Trump", fields.get("trump", "")
+    yield "Trick", " ".join(fields.get("trick", ()))
+    yield "Taken", write_taken(taken.items())
+    if tricks is not None and (tricks or taken):
+        yield "TricksPlayed", str(tricks)
+    yield "Pile", write_cards(fields.get("pile", ()))
+    yield "Stock", write_cards(fields.get("stock", ()))
+    yield "Widow", write_cards(fields.get("widow", ()))
+    yield "Options", write_options(fields.get("options", {}).items())
 
 
 def _lines(tags: Iterable[tuple[str, str]]) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+LONGEST = 2000  # characters of a complaint: the rest of a longer one helps nobody
+
 
 class Fault(NamedTuple):
     """One thing wrong with a position: the field it sits in (named as in JSON) and a short sentence."""
@@ -19,7 +21,7 @@ class PositionError(ValueError):
     """
 
     def __init__(self, message: str, faults: tuple[Fault, ...] = ()) -> None:
-        super().__init__(one_line(message))
+        super().__init__(one_line(message if len(message) <= LONGEST else message[: LONGEST - 3] + "..."))
         self.faults = faults
 
     @classmethod

@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
+from numbers import Integral
 
 from solver.model.cards import COMPASS, DEFAULT_SEATS, JOKER, RANKS, SUITS
 from solver.model.errors import PositionError
@@ -29,8 +30,10 @@ _CARD_OF = {
 _EMOJI_STYLE = re.compile("(?<=[♠♤♥♡♦♢♣♧])[\ufe0e\ufe0f]")
 _BETWEEN = re.compile(r"[\s,]+")
 _LABEL = re.compile("([SsHhDdCc♠♤♥♡♦♢♣♧])\\s*:")
+_SYMBOL = re.compile("[♠♤♥♡♦♢♣♧]")
 _VOIDS = {"", "-", "--", "—", "–"}
 _NO_NAMES = {"-", "?", "#", "##"}  # PBN's values for what is not known, or as before
+_DIGITS = re.compile("[0-9]{1,9}")
 LARGEST = 999_999_999  # numbers of a position: points bid or held, tricks, counters
 _RANKS_ARE = "ranks are A K Q J T (or 10) 9 to 2"
 _SUITS_ARE = "suits are S H D C"
@@ -45,6 +48,13 @@ def quote(text: object, longest: int = 60) -> str:
     """The text between quotation marks, cut when long."""
     shown = str(text)
     return f'"{shown[: longest - 3]}..."' if len(shown) > longest else f'"{shown}"'
+
+
+def listed(names: Iterable[object], most: int = 14) -> str:
+    """Names with blanks between, the first few of many, none of them long."""
+    shown = [name if len(name) <= 24 else name[:21] + "..." for name in map(str, names)]
+    more = f" and {len(shown) - most} more" if len(shown) > most else ""
+    return " ".join(shown[:most]) + more
 
 
 def kind_of(value: object) -> str:
@@ -158,7 +168,9 @@ def read_hand(value: object) -> tuple[str, ...]:
     if ":" in text:
         return _read_labelled(text)
     if text == "-":
-        raise PositionError('a hand "-" is unknown; every hand must be given (one without cards is "...")')
+        raise PositionError('a hand "-" is hidden; every hand must be given (one without cards is "...")')
+    if _SYMBOL.search(text):
+        return _read_grouped(text)
     return read_cards(text)
 
 
@@ -181,6 +193,20 @@ def read_dotted(text: str) -> tuple[str, ...]:
         cards += _read_ranks(text, start, start + len(part), suit)
         start += len(part) + 1
     return tuple(cards)
+
+
+def _read_grouped(text: str) -> tuple[str, ...]:
+    """A hand with suit symbols: cards one by one (`♠A ♥K`, `A♠`) or ranks after each symbol (`♠AK3 ♥J2`)."""
+    plain = _EMOJI_STYLE.sub("", text)
+    tokens = [token for token in _BETWEEN.split(plain) if token]
+    if all(token in _CARD_OF for token in tokens):
+        return tuple([_CARD_OF[token] for token in tokens])
+    signs = list(_SYMBOL.finditer(plain))
+    if plain[: signs[0].start()].strip():
+        return read_cards(text)  # which says what is wrong with the first
+    ends = [sign.start() for sign in signs[1:]] + [len(plain)]
+    suits = [_read_ranks(plain, sign.end(), end, _SUIT_OF[sign[0]]) for sign, end in zip(signs, ends)]
+    return tuple(chain.from_iterable(suits))
 
 
 def _read_labelled(text: str) -> tuple[str, ...]:
@@ -248,19 +274,50 @@ def read_seat(value: object) -> str:
     return name
 
 
+def find_seat(name: object, seats: Sequence[str]) -> int | None:
+    """The place of a seat among the seats, whatever the case of its letters; None where there is none."""
+    if name in seats:
+        return seats.index(name)
+    folded = name.strip().casefold() if isinstance(name, str) else None
+    alike = [place for place, seat in enumerate(seats) if seat.casefold() == folded]
+    return alike[0] if len(alike) == 1 else None
+
+
 def default_seats(first: str, hands: int) -> tuple[str, ...]:
     """The seat names meant by a deal of so many hands beginning with `first`."""
     if hands not in DEFAULT_SEATS:
         raise PositionError(f"the deal has {hands} hand{'s' * (hands != 1)}: there are two to seven seats")
-    if hands == 4 and first in COMPASS:
+    if hands == 4 and find_seat(first, COMPASS) is not None:
         return COMPASS
     return DEFAULT_SEATS[hands]
 
 
 def read_deal(
     text: object, seats: tuple[str, ...] | None = None
-) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
-    """Seats in order of play and their hands, from `FIRST:hand hand ...`; `seats` overrides default names."""
+) -> tuple[tuple[str, ...], tuple[tuple[str, ...] | None, ...]]:
+    """Seats in order of play and their hands, from `FIRST:hand hand ...`; `seats` overrides default names.
+
+    A hidden hand, `-`, is None.
+    """
+    names, turn, hands = _parted_deal(text, seats)
+    if len(hands) != len(names):
+        raise PositionError(
+            f"the deal has {len(hands)} hands and the table {len(names)} seats ({listed(names)})"
+        )
+    order = [(turn + place) % len(names) for place in range(len(names))]
+    held: list[tuple[str, ...] | None] = [()] * len(names)
+    for seat, hand in zip(order, hands):
+        held[seat] = _read_dealt(hand, names[seat])
+    return names, tuple(held)
+
+
+def seats_of_deal(text: object) -> tuple[str, ...]:
+    """The seats that a deal without `Seats` means; raises `PositionError` where it is none."""
+    return _parted_deal(text, None)[0]
+
+
+def _parted_deal(text: object, seats: tuple[str, ...] | None) -> tuple[tuple[str, ...], int, list[str]]:
+    """The seats of a deal, which of them comes first, and the texts of the hands from there."""
     if not isinstance(text, str):
         raise PositionError(f'a deal is a text such as "A:AK8.J65.K4.73 ...", not {kind_of(text)}')
     first, colon, rest = text.partition(":")
@@ -271,28 +328,17 @@ def read_deal(
         )
     hands = rest.split()
     names = seats or default_seats(first, len(hands))
-    if len(hands) != len(names):
+    turn = find_seat(first, names)
+    if turn is None and len(hands) == len(names):
         raise PositionError(
-            f"the deal has {len(hands)} hands and the table {len(names)} seats ({' '.join(names)})"
+            f"the deal begins with seat {quote(first)}, not one of {listed(names)}: Seats names others"
         )
-    if first not in names:
-        right = f"write {first.upper()}" if first.upper() in names else "Seats names others"
-        raise PositionError(
-            f"the deal begins with seat {quote(first)}, not one of {' '.join(names)}: {right}"
-        )
-    turn = names.index(first)
-    order = [(turn + place) % len(names) for place in range(len(names))]
-    held: list[tuple[str, ...]] = [()] * len(names)
-    for seat, hand in zip(order, hands):
-        held[seat] = _read_dealt(hand, names[seat])
-    return names, tuple(held)
+    return names, turn or 0, hands
 
 
-def _read_dealt(text: str, seat: str) -> tuple[str, ...]:
+def _read_dealt(text: str, seat: str) -> tuple[str, ...] | None:
     if text == "-":
-        raise PositionError(
-            f'the hand of {seat} is "-", unknown: every hand must be given (one without cards is "...")'
-        )
+        return None
     try:
         return read_dotted(text)
     except PositionError as error:
@@ -370,7 +416,7 @@ def option_items(value: object) -> list[object] | int | str:
     """An option's value as JSON has it: a number, a text (yes and no too), or a list."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, tuple):
+    if isinstance(value, (tuple, list)):
         return [f"{item[0]}:{item[1]}" if isinstance(item, tuple) else item for item in value]
     return value if isinstance(value, int) else str(value)
 
@@ -390,7 +436,7 @@ def _option_text(value: object) -> str:
 
 def read_trump(value: object) -> str | None:
     """A trump suit, or None for no trump (`NT`, `-`, empty, null)."""
-    if value is None or (isinstance(value, str) and value.strip() in ("", "-", "NT", "nt", "Nt")):
+    if value is None or (isinstance(value, str) and value.strip().upper() in ("", "-", "NT")):
         return None
     if isinstance(value, str):
         suit = _SUIT_OF.get(_EMOJI_STYLE.sub("", value.strip()))
@@ -401,11 +447,11 @@ def read_trump(value: object) -> str | None:
 
 
 def read_number(value: object, what: str) -> int:
-    """A whole number from 0 to `LARGEST`, as itself or in plain digits."""
-    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= LARGEST:
-        return value
-    if isinstance(value, str) and re.fullmatch(r"\s*[0-9]{1,9}\s*", value):
+    """A whole number from 0 to `LARGEST`, as itself (NumPy's too) or in plain digits."""
+    if isinstance(value, Integral) and not isinstance(value, bool) and 0 <= int(value) <= LARGEST:
         return int(value)
+    if isinstance(value, str) and _DIGITS.fullmatch(value.strip(" \t")):
+        return int(value.strip(" \t"))
     shown = quote(value) if isinstance(value, str) else kind_of(value)
     raise PositionError(f"{what} is {shown}: it is a whole number from 0 to {LARGEST}")
 

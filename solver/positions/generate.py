@@ -79,7 +79,7 @@ def generated(
 
 def _named(rules: Rules, seats: int | str | Sequence[str] | None) -> tuple[str, ...]:
     if seats is None:
-        seats = min(max(4, rules.min_seats), rules.max_seats)
+        seats = rules.usual_seats
     if isinstance(seats, int):
         return rules.default_seats(seats)
     names = read_seats(seats)

@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Any
 
-from solver.core.deal import Deal, Table
-from solver.formats import checks as faults
+from solver.core.deal import Deal, Table, could_have_played
+from solver.formats import checks, json, pbn
 from solver.formats.fields import Draft
+from solver.formats.lines import text_lines
+from solver.formats.raw import TEXT, RawRecord, check_text, draft_of, located, only
 from solver.model.cards import JOKER, in_pack_order
-from solver.model.errors import PositionError
-from solver.model.notation import kind_of, read_card, read_options, write_deal
+from solver.model.errors import Fault, PositionError
+from solver.model.notation import kind_of, option_items, read_card, read_options, write_deal, write_trick
 from solver.rules.files import load
 from solver.rules.game import Rules
 
@@ -90,12 +92,16 @@ class Position:
         """As `parse`, from a mapping of the JSON names (and `deal`); PBN and JSON come in here."""
         if not isinstance(fields, Mapping):
             raise PositionError(f"a position is read from a mapping of its fields, not {kind_of(fields)}")
-        draft = Draft(fields, rules)
-        found = faults.find(draft)
+        return cls.from_draft(Draft(fields, rules))
+
+    @classmethod
+    def from_draft(cls, draft: Draft) -> Position:
+        """The position of fields that have been read; raises `PositionError` telling every fault."""
+        found = checks.find(draft)
         if found:
             raise PositionError.of(found)
         position = cls._of(draft)
-        found = faults.unplayable(position)
+        found = unplayable(position)
         if found:
             raise PositionError.of(found)
         return position._settled()
@@ -127,32 +133,59 @@ class Position:
         """The one position that a PBN text holds."""
         if not isinstance(text, str):
             raise PositionError(f"PBN is a text, not {kind_of(text)}")
-        from solver.formats.pbn import read_pbn
-        from solver.positions.record import only
-
-        return only(read_pbn(text, rules=rules))
+        return cls._from_raw(only(list(pbn.read_pbn(text_lines(text)))), rules)
 
     @classmethod
     def from_json(cls, value: str | Mapping[str, Any], rules: Rules | None = None) -> Position:
         """The one position that a JSON text, or an object read from one, holds."""
-        from solver.formats.json import from_object, read_json
-        from solver.positions.record import only
-
         if isinstance(value, str):
-            return only(read_json(value, rules=rules))
-        return from_object(value, rules)
+            return cls._from_raw(only(list(json.read_json(text_lines(value)))), rules)
+        return cls._from_raw(json.raw_of(value), rules)
+
+    @classmethod
+    def _from_raw(cls, raw: RawRecord, rules: Rules | None) -> Position:
+        check_text(raw, TEXT)
+        try:
+            return cls.from_draft(draft_of(raw, rules))
+        except PositionError as error:
+            raise located(error, raw, TEXT) from None
 
     def to_pbn(self) -> str:
         """PBN tag pairs, a line each."""
-        from solver.formats.pbn import write_position
-
-        return write_position(self)
+        return pbn.write_position(self.fields())
 
     def to_json(self) -> str:
         """A JSON object in one line, cards as lists."""
-        from solver.formats.json import write_position
+        return json.write_position(self.fields())
 
-        return write_position(self)
+    def fields(self) -> dict[str, Any]:
+        """The position under its JSON names as plain lists and texts; what is empty is left out."""
+        seats = self.seats
+        value: dict[str, Any] = {
+            "game": self.game,
+            "seats": list(seats),
+            "hands": dict(zip(seats, map(list, self.hands))),
+            "leader": self.leader,
+        }
+        more: dict[str, Any] = {
+            "trump": self.trump,
+            "trick": write_trick(self.trick, self._passed_over()),
+            "taken": {seat: list(cards) for seat, cards in zip(seats, self.taken) if cards},
+            "tricks_played": self.tricks_played,
+            "pile": list(self.pile),
+            "stock": list(self.stock),
+            "widow": list(self.widow),
+            "options": {name: option_items(chosen) for name, chosen in self.options},
+        }
+        return value | {
+            name: given for name, given in more.items() if given or (given == 0 and name == "tricks_played")
+        }
+
+    def _passed_over(self) -> bool:
+        """Whether the seats of the trick do not simply follow each other."""
+        turn = self.seats.index(self.leader)
+        around = self.seats[turn:] + self.seats[:turn]
+        return any(seat != expected for (seat, _), expected in zip(self.trick, around))
 
     # --- at the table -----------------------------------------------------------------------------------
 
@@ -258,7 +291,7 @@ class Position:
 
     # --- a value ----------------------------------------------------------------------------------------
 
-    def _fields(self) -> tuple[Any, ...]:
+    def _content(self) -> tuple[Any, ...]:
         """All that makes two positions equal; rules come last, and are one object for a stock game."""
         return (
             self.hands, self.leader, self.trick, self.game, self.seats, self.trump, self.taken,
@@ -268,11 +301,11 @@ class Position:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
             return NotImplemented
-        return self is other or (hash(self) == hash(other) and self._fields() == other._fields())
+        return self is other or (hash(self) == hash(other) and self._content() == other._content())
 
     def __hash__(self) -> int:
         if self._hash is None:
-            object.__setattr__(self, "_hash", hash(self._fields()[:-1]))
+            object.__setattr__(self, "_hash", hash(self._content()[:-1]))
         assert self._hash is not None
         return self._hash
 
@@ -296,6 +329,27 @@ _VALUES = tuple(name for name in Position.__slots__ if not name.startswith("_") 
 def _restored(rules: Rules | None, values: dict[str, Any]) -> Position:
     """A pickled position again; None stands for the stock rules of its game."""
     return Position(rules=load(values["game"]) if rules is None else rules, **values)
+
+
+def unplayable(position: Position) -> tuple[Fault, ...]:
+    """Cards of the current trick that their players, by what they still hold, cannot have played."""
+    return tuple(
+        _unplayable(position, place)
+        for place in range(len(position.trick))
+        if not could_have_played(position, place)
+    )
+
+
+def _unplayable(position: Position, place: int) -> Fault:
+    seat, card = position.trick[place]
+    led = position.trick[0][1][0]
+    hand = position.hands[position.seats.index(seat)]
+    held = [other for other in hand if other[0] == led]
+    if place and card[0] != led and held:
+        why = f"{seat} still holds {' '.join(held)} and had to follow"
+    else:
+        why = f"by what {seat} still holds, {position.game} asks for another card"
+    return Fault("trick", f"{card} in the trick cannot have been played: {why}")
 
 
 def _sorted(before: tuple[Cards, ...], after: Sequence[Sequence[str]], ranks: str) -> tuple[Cards, ...]:

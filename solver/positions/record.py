@@ -1,14 +1,20 @@
-"""One position of a file, or what is wrong with it: what the readers of PBN and JSON hand back."""
+"""Records: the positions of a file, built from what the readers found, or what is wrong with them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
+from solver.formats import checks, json, pbn
+from solver.formats.fields import Draft
+from solver.formats.lines import decoded, looks_like_json, split_lines, text_lines, told_apart
+from solver.formats.raw import ALL_ASKED, TEXT, RawRecord, check_text, draft_of, located, nothing_in, place
+from solver.model.cards import SUITS
 from solver.model.errors import PositionError
-from solver.model.notation import Played, read_card
+from solver.model.notation import Played, listed, quote, read_card
 from solver.positions.position import Position
+from solver.rules.game import Rules
 
 # Marks that may stand among the cards of a PBN `Play`: note references, glyphs, irregularities.
 _MARK = re.compile(r"=\d+=|\$\d+|\^\w+|[!?]+")
@@ -20,22 +26,51 @@ _NO_CARD = ("-", "--")
 class Record:
     """A position as a file holds it; a bad one has `error` (one line that names file and place) instead.
 
-    `number` counts the file's records from 1, `line` is where this one begins (0 inside a JSON list). From
-    PBN come also `tags` (those that are no part of the position, in order, each with the data lines below
-    it), and `rows`, the lines of its `Play`, whose columns begin with the seat `first`. A book's table has
-    rows as well, and in `winners` the seats that it marks, by line. JSON has the play in `order`.
+    `number` counts the file's records from 1; `raw` is what the reader found there. `remark` is something
+    that a reader of the answer should know, a line or nothing.
     """
 
     position: Position | None
     error: str | None
     source: str
     number: int
-    line: int
-    tags: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
-    first: str | None = None
-    rows: tuple[tuple[int, str], ...] = ()  # line number and text
-    winners: tuple[tuple[int, str], ...] = ()  # line number and seat
-    order: tuple[Played, ...] = ()  # the play card by card, seats where they are named
+    raw: RawRecord = field(default_factory=RawRecord)
+    remark: str = ""
+
+    @property
+    def id(self) -> object:
+        """What the file calls the position: JSON's `id`, PBN's `Board`; None where it has no name."""
+        return self.raw.id
+
+    @property
+    def line(self) -> int:
+        """Where the record begins."""
+        return self.raw.line
+
+    @property
+    def tags(self) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+        """The PBN tags that are no part of the position, in order, each with the rows below it."""
+        return self.raw.tags
+
+    @property
+    def first(self) -> str | None:
+        """The seat of the first column of `rows`."""
+        return self.raw.first
+
+    @property
+    def rows(self) -> tuple[tuple[int, str], ...]:
+        """The lines of the play, with their numbers."""
+        return self.raw.rows
+
+    @property
+    def winners(self) -> tuple[tuple[int, str], ...]:
+        """The seats that a table says have won a row, by line."""
+        return self.raw.winners
+
+    @property
+    def order(self) -> tuple[Played, ...]:
+        """The play card by card, seats where they are named."""
+        return self.raw.order
 
     def sound(self) -> Position:
         """The position; raises the record's `PositionError` where it has none."""
@@ -67,7 +102,7 @@ class Record:
         position = self.sound()
         for number, (named, card) in enumerate(self.order, 1):
             seat = position.to_play
-            where = f"{place(self.source, self.line)}: play, card {number}"
+            where = f"{self.raw.place(self.source)}: play, card {number}"
             if seat is None:
                 raise PositionError(f"{where}: the deal is over, but {card} is left to play")
             if named is not None and named != seat:
@@ -110,14 +145,14 @@ class Record:
         first = self.first or seats[0]
         if first not in seats:
             raise self._wrong(
-                self.rows[0][0], f'the section begins with seat "{first}", not one of {" ".join(seats)}'
+                self.rows[0][0], f"the section begins with seat {quote(first)}, not one of {listed(seats)}"
             )
         turn = seats.index(first)
         columns = seats[turn:] + seats[:turn]
-        for place, (line, text) in enumerate(self.rows):
+        for at, (line, text) in enumerate(self.rows, 1):
             cards, ended = self._cells(line, text)
             short = -len(cards) % len(columns)
-            if short and not ended and place + 1 < len(self.rows):
+            if short and not ended and at < len(self.rows):
                 raise self._wrong(
                     line, f"{len(cards)} cards in a row of {len(columns)} seats: - stands for no card"
                 )
@@ -171,26 +206,141 @@ def _with_card(position: Position, seat: str, card: str, where: str) -> Position
         raise IllegalCardError(position, seat, card, where, str(error)) from None
 
 
-def place(source: str, line: int) -> str:
-    """Where something stands: `deals.pbn, line 7`; a text without a name is left unnamed."""
-    return f"line {line}" if source == "<string>" else f"{source}, line {line}"
+# --- reading --------------------------------------------------------------------------------------------
 
 
-def passed_over(position: Position) -> bool:
-    """Whether the seats of the trick do not simply follow each other."""
-    turn = position.seats.index(position.leader)
-    around = position.seats[turn:] + position.seats[:turn]
-    return any(seat != expected for (seat, _), expected in zip(position.trick, around))
+def read_stream(
+    stream: Iterable[bytes],
+    source: str,
+    rules: Rules | None = None,
+    beside: Mapping[str, object] | None = None,
+    asked: frozenset[str] = ALL_ASKED,
+    json_hint: bool = False,
+) -> Iterator[Record]:
+    """Every position of a binary file, whose content says what it is, as they end, the bad ones too.
+
+    `rules` are house rules, `beside` fields that stand in place of every record's own (see `Draft`), `asked`
+    what the question needs (a table of all leaders and trumps needs neither). `json_hint` decides where the
+    content does not.
+    """
+    try:
+        raws = raw_records(stream, json_hint)
+    except PositionError as error:
+        yield Record(None, f"{source}: cannot be read: {error}", source, 1, RawRecord(line=1))
+        return
+    yield from built(raws, source, rules, beside, asked)
 
 
-def nothing_in(source: str) -> Record:
-    """What a reader hands back for a text without any position."""
-    text = "no position is given" if source == "<string>" else f"{source}: no position in it"
-    return Record(None, text, source, 1, 1)
+def raw_records(stream: Iterable[bytes], json_hint: bool = False) -> Iterator[RawRecord]:
+    """What stands in a binary file, whatever it is by its content; `PositionError` where it is no text."""
+    as_json, lines = told_apart(split_lines(stream), json_hint)
+    read = json.read_json if as_json else pbn.read_pbn
+    return read(decoded(lines, as_json))
 
 
-def only(records: Sequence[Record]) -> Position:
-    """The position of a text that should hold one; its error is raised."""
-    if len(records) != 1:
-        raise PositionError(f"{len(records)} positions are given where one is wanted")
-    return records[0].sound()
+def read_text(
+    text: str,
+    source: str = TEXT,
+    rules: Rules | None = None,
+    beside: Mapping[str, object] | None = None,
+    asked: frozenset[str] = ALL_ASKED,
+) -> list[Record]:
+    """The same of a text."""
+    read = json.read_json if looks_like_json(text) else pbn.read_pbn
+    return list(built(read(text_lines(text)), source, rules, beside, asked))
+
+
+def read_pbn(
+    text: str,
+    source: str = TEXT,
+    rules: Rules | None = None,
+    beside: Mapping[str, object] | None = None,
+) -> list[Record]:
+    """Every position of a PBN text, or of one with books' tables."""
+    return list(built(pbn.read_pbn(text_lines(text)), source, rules, beside))
+
+
+def read_json(
+    text: str,
+    source: str = TEXT,
+    rules: Rules | None = None,
+    beside: Mapping[str, object] | None = None,
+) -> list[Record]:
+    """Every position of a JSON text: one object, a list, or one a line."""
+    return list(built(json.read_json(text_lines(text)), source, rules, beside))
+
+
+def write_pbn(records: Iterable[Record | Position]) -> str:
+    """Positions as a PBN file, a blank line between; of records also the other tags and the `Play`."""
+    return "\n".join(
+        pbn.write_position(item.fields())
+        if isinstance(item, Position)
+        else pbn.write_record(item.sound().fields(), item.raw)
+        for item in records
+    )
+
+
+# --- from what was read to positions --------------------------------------------------------------------
+
+
+def built(
+    raws: Iterable[RawRecord],
+    source: str = TEXT,
+    rules: Rules | None = None,
+    beside: Mapping[str, object] | None = None,
+    asked: frozenset[str] = ALL_ASKED,
+) -> Iterator[Record]:
+    """The records of what a reader found, one after another; of a file without any, one that says so."""
+    number = 0
+    for number, raw in enumerate(raws, 1):
+        yield build(raw, source, number, rules, beside, asked)
+    if not number:
+        yield Record(None, nothing_in(source), source, 1, RawRecord(line=1))
+
+
+def build(
+    raw: RawRecord,
+    source: str = TEXT,
+    number: int = 1,
+    rules: Rules | None = None,
+    beside: Mapping[str, object] | None = None,
+    asked: frozenset[str] = ALL_ASKED,
+) -> Record:
+    """One record: its position, or the line that says where it goes wrong."""
+    try:
+        check_text(raw, source)
+    except PositionError as error:
+        return Record(None, str(error), source, number, raw)
+    try:
+        draft = draft_of(raw, rules, beside, asked)
+        position = position_of(draft, asked)
+    except PositionError as error:
+        return Record(None, str(located(error, raw, source, beside)), source, number, raw)
+    if raw.first is not None or raw.order:
+        raw = _renamed(raw, draft)
+    return Record(position, None, source, number, raw, draft.remark)
+
+
+def position_of(draft: Draft, asked: frozenset[str]) -> Position:
+    """The draft's position; what is not asked for and not given is filled in as the game allows."""
+    if draft.trump is None and "trump" not in asked and draft.rules and draft.rules.trump == "always":
+        draft.trump = SUITS[0]
+    if draft.leader is not None or "leader" in asked or not draft.seats:
+        return Position.from_draft(draft)
+    for leader in draft.seats:
+        draft.leader = leader
+        if not checks.find(draft):
+            break
+    else:
+        draft.leader = draft.seats[0]
+    return Position.from_draft(draft)
+
+
+def _renamed(raw: RawRecord, draft: Draft) -> RawRecord:
+    """The play with the seats called as they are at the table."""
+    return replace(
+        raw,
+        first=None if raw.first is None else draft.seat_named(raw.first),
+        winners=tuple((line, draft.seat_named(seat)) for line, seat in raw.winners),
+        order=tuple((None if seat is None else draft.seat_named(seat), card) for seat, card in raw.order),
+    )

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from solver.core.payoff import Linear, Payoff
 from solver.model.errors import PositionError
-from solver.model.notation import quote
+from solver.model.notation import find_seat, quote
 from solver.rules.game import Rules
 from solver.rules.options import Options
 from solver.rules.schema import GOALS
@@ -140,10 +140,11 @@ def read_goal(position: Position, goal: str) -> tuple[str, int]:
             raise PositionError(f"goal {quote(goal)}: {name} stands alone, with nothing after it")
         return name, 0
     if wanted == "SEAT":
-        if argument not in position.seats:
+        seat = find_seat(argument, position.seats)
+        if seat is None:
             seats = ", ".join(position.seats)
             raise PositionError(f"goal {quote(goal)}: {name}: is followed by a seat, one of {seats}")
-        return name, position.seats.index(argument)
+        return name, seat
     if not _NUMBER.fullmatch(argument):
         raise PositionError(
             f"goal {quote(goal)}: {name}: is followed by a whole number of points from -999999 to 999999, "

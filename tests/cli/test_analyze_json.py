@@ -53,7 +53,7 @@ def test_the_line_keeps_the_value(answers):
 def test_the_same_as_in_python(answers):
     for name in ("cinch.pbn", "black-lady-endings.jsonl", "whist.pbn"):
         for answer in answers("analyze", EXAMPLES / name):
-            assert list(answer) == KEYS
+            assert list(answer) == ["file", "position", *KEYS]
     (answer,) = answers("analyze", EXAMPLES / "whist.pbn")
     position = Position.from_pbn((EXAMPLES / "whist.pbn").read_text())
     assert {card["card"]: card["value"] for card in answer["cards"]} == analyze(position).cards
@@ -71,7 +71,8 @@ def test_a_refused_position_stands_in_its_place(answers, tmp_path):
     path.write_text("\n".join(json.dumps(item) for item in (good, bad, good | {"leader": "Y"})))
     first, refused, last = answers("analyze", path, status=2)
     assert (first["to_play"], last["to_play"]) == ("A", "Y")
-    assert list(refused) == ["error"]
+    assert list(refused) == ["file", "position", "error"]
+    assert (refused["file"], refused["position"]) == (str(path), 2)
     assert str(path) in refused["error"]
     assert "line 2" in refused["error"]
     assert '"Q"' in refused["error"]
@@ -225,7 +226,7 @@ def test_house_rules(answers, tmp_path):
 @pytest.mark.parametrize("limit", [("--seconds", 0.02), ("--nodes", 100)])
 def test_a_stopped_search_gives_bounds(answers, hard, limit):
     (answer,) = answers("analyze", hard, *limit, status=3)
-    assert list(answer) == KEYS
+    assert list(answer) == ["file", "position", *KEYS]
     assert answer["exact"] is False
     assert answer["value"] is None
     assert answer["total"] is None
@@ -254,7 +255,9 @@ def test_refused_counts_more_than_stopped(answers, hard):
 
 
 def told(items: list[dict]) -> list[dict]:
-    return [{key: value for key, value in item.items() if key != "seconds"} for item in items]
+    """The answers without what is their own: time, and where the position came from."""
+    own = ("seconds", "file", "position")
+    return [{key: value for key, value in item.items() if key not in own} for item in items]
 
 
 def test_the_same_alone_in_a_batch_and_side_by_side(answers, run, tmp_path):

@@ -8,7 +8,7 @@ import pytest
 
 from solver import Position, __version__
 from solver.analysis.bench import SUITES, deck, measure
-from solver.formats.pbn import read_pbn
+from solver.positions.record import read_pbn
 from solver.rules.files import names
 from tests.cli.conftest import EXAMPLES, TYPED, one_line
 
@@ -88,7 +88,8 @@ def by_playing(position: Position, depth: int) -> int:
 def test_perft_counts_plays(answers, depth):
     position = Position.from_pbn((EXAMPLES / "whist.pbn").read_text())
     (found,) = answers("perft", EXAMPLES / "whist.pbn", "--depth", depth)
-    assert found == {"depth": depth, "count": by_playing(position, depth)}
+    assert found["file"] == str(EXAMPLES / "whist.pbn")
+    assert (found["depth"], found["count"]) == (depth, by_playing(position, depth))
 
 
 def test_perft_past_the_end_counts_nothing(answers):

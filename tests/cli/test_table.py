@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from tests.cli.conftest import EXAMPLES, TYPED, one_line
 
+DEALT = TYPED[:4]  # without the leader
+
 
 def test_cinch(run, answers):
     first = answers("table", EXAMPLES / "cinch.pbn")[0]
@@ -25,16 +27,18 @@ def test_whist(run, answers):
 
 
 def test_hearts(run, answers):
-    (table,) = answers("table", *TYPED)
+    (table,) = answers("table", *DEALT)
     assert (table["rows"], table["columns"], len(table["cells"])) == ("leader", "seat", 16)
     assert "best" not in table
     for cell in table["cells"]:
         assert cell["clear"] == (cell["total"] == 0)
-    assert "Hearts, each seat against the others" in run("table", *TYPED).stdout
+    assert "Hearts, each seat against the others" in run("table", *DEALT).stdout
+    (row,) = answers("table", *TYPED)
+    assert row["cells"] == [cell for cell in table["cells"] if cell["leader"] == "A"]
 
 
 def test_auction(run, answers):
-    typed = ["--game", "auction-hearts", *TYPED[2:]]
+    typed = ["--game", "auction-hearts", *DEALT[2:]]
     (table,) = answers("table", *typed)
     assert (table["rows"], table["columns"]) == ("bidder", "avoid")
     assert all(cell["clear"] == (cell["total"] == 0) for cell in table["cells"])

@@ -139,9 +139,9 @@ WRONG = [
     ((*TYPED, "--option", "bid"), ["--option", "KEY=VALUE"]),
     ((*TYPED, "--option", "spot=yes", "--option", "spot=no"), ["--option", "spot", "twice"]),
     ((*TYPED, "--option", "spot=maybe"), ["--option", "spot", "yes or no", "maybe"]),
-    ((*TYPED, "--for", "Q"), ["side", '"Q"', "A, Y, B, Z"]),
-    ((*TYPED, "--for", "A,A"), ["side", "twice"]),
-    ((*TYPED, "--for", ""), ["side"]),
+    ((*TYPED, "--for", "Q"), ["--for", '"Q"', "A, Y, B, Z"]),
+    ((*TYPED, "--for", "A,A"), ["--for", "twice"]),
+    ((*TYPED, "--for", ""), ["--for"]),
     ((*TYPED, "--goal", "win"), ["win", "points", "hearts"]),
     ((*TYPED, "--goal", "out"), ["out", "hearts"]),
     ((*TYPED, "--goal", "at-most"), ["at-most:"]),
@@ -170,13 +170,14 @@ def test_a_wrong_position_is_told_in_one_line(run, arguments, says):
 @pytest.mark.parametrize(("arguments", "says"), WRONG)
 def test_and_as_json(answers, arguments, says):
     for refused in answers("analyze", *arguments, status=2):
-        assert list(refused) == ["error"]
+        assert list(refused)[-1] == "error"
+        assert ("file" in refused) == ("position" in refused) == (not str(arguments[0]).startswith("--"))
         assert all(part in refused["error"] for part in says)
 
 
 USAGE = [
     ((), ["no position", "FILE", "--game"]),
-    (("x.pbn", "--game", "hearts"), ["--game", "x.pbn"]),
+    (("x.pbn", "--deal", ENDING), ["--deal", "x.pbn"]),
     (("--frob",), ["--frob"]),
     ((*TYPED, "--solutions", "2"), ["--solutions", "2"]),
     ((*TYPED, "--seconds", "0"), ["--seconds"]),

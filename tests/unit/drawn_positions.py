@@ -33,7 +33,7 @@ seat_names = st.one_of(
 def tables(draw: st.DrawFn, most: int = 7) -> tuple[str, ...]:
     """Two to seven distinct seat names."""
     number = draw(st.integers(2, most))
-    return tuple(draw(st.lists(seat_names, min_size=number, max_size=number, unique=True)))
+    return tuple(draw(st.lists(seat_names, min_size=number, max_size=number, unique_by=str.casefold)))
 
 
 def option_values(spec: OptionSpec, seats: tuple[str, ...]) -> st.SearchStrategy[Any]:

@@ -9,7 +9,7 @@ import pytest
 
 from solver import Limits, Position, PositionError, solve
 from solver.analysis.deal_table import DealTable, deal_table, plan, tasks
-from solver.formats.pbn import read_pbn
+from solver.positions.record import read_pbn
 from tests import reference
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

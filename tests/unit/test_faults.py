@@ -215,7 +215,7 @@ def test_more_than_seven_seats() -> None:
 
 def test_the_order_of_unnamed_seats_is_asked_for() -> None:
     hands = {"P": "SA", "Q": "SK"}
-    assert "the order of the seats P Q is not known: name them in seats" in faults_of(
+    assert "seats: the order of P Q is not known: name them in order" in faults_of(
         None, hands=hands, leader="P"
     )
     assert Position.parse(game="hearts", hands=hands, seats="Q P", leader="P").seats == ("Q", "P")

@@ -17,10 +17,9 @@ from hypothesis import strategies as st
 
 from solver import Position, PositionError
 from solver.cli import cli
-from solver.formats.json import read_json
-from solver.formats.pbn import read_pbn
 from solver.model import notation
 from solver.model.errors import one_line
+from solver.positions.record import read_json, read_pbn
 from solver.rules.files import load, load_file, names
 
 ROOT = Path(__file__).parents[2]

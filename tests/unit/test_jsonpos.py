@@ -9,9 +9,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from solver.formats.json import as_object, looks_like_json, read_json
+from solver.formats.lines import looks_like_json
 from solver.model.errors import PositionError, one_line
 from solver.positions.position import Position
+from solver.positions.record import read_json
 from tests.unit.drawn_positions import positions
 
 HEARTS: dict[str, Any] = {
@@ -81,7 +82,7 @@ def test_the_trick_names_seats_where_one_is_passed_over() -> None:
         }
     )
     assert position.trick == (("A", "H9"), ("B", "H8"))
-    assert as_object(position)["trick"] == ["A:H9", "B:H8"]
+    assert position.fields()["trick"] == ["A:H9", "B:H8"]
 
 
 def test_null_is_not_given() -> None:
@@ -112,7 +113,7 @@ def test_null_is_not_given() -> None:
             {"A": [1], "Y": "", "B": "", "Z": ""},
             "hand of A: a card is a text such as SA, not the number 1",
         ),
-        ("hands", {"A": None, "Y": "", "B": "", "Z": ""}, "hand of A: cards are a list"),
+        ("hands", {"A": None, "Y": "", "B": "", "Z": ""}, "the hand of A is hidden"),
         ("trick", {"A": "SA"}, "trick: cards of a trick are a list"),
         ("trick", [["A"]], "a card is a text such as SA, not a list"),
         ("taken", ["SA"], "taken is an object or a text"),
@@ -177,7 +178,7 @@ def test_the_content_tells_json_from_pbn() -> None:
 
 
 def test_what_is_empty_is_left_out() -> None:
-    assert as_object(Position.from_json(HEARTS)) == {
+    assert Position.from_json(HEARTS).fields() == {
         "game": "hearts",
         "seats": ["A", "Y", "B", "Z"],
         "hands": {"A": ["SA", "H2"], "Y": ["SK", "H3"], "B": ["SQ", "H4"], "Z": ["SJ", "H5"]},
@@ -196,7 +197,7 @@ def test_files_of_positions_are_read_as_written(drawn: list[Position]) -> None:
     for text in ("\n".join(lines), f"[{', '.join(lines)}]"):
         assert [record.sound() for record in read_json(text)] == drawn
         assert looks_like_json(text)
-    assert [Position.from_json(as_object(position)) for position in drawn] == drawn
+    assert [Position.from_json(position.fields()) for position in drawn] == drawn
 
 
 values = st.recursive(

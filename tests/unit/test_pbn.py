@@ -6,10 +6,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from solver.formats.pbn import read_pbn, write_pbn
 from solver.model.errors import PositionError, one_line
 from solver.positions.position import Position
-from solver.positions.record import Record
+from solver.positions.record import Record, read_pbn, write_pbn
 from tests.unit.drawn_positions import positions, tables
 
 HEARTS = '[Game "hearts"]\n[Deal "A:A.2.. K.3.. Q.4.. J.5.."]\n[Leader "A"]\n'
@@ -135,7 +134,8 @@ def test_contracts(contract: str, trump: str | None) -> None:
 
 @pytest.mark.parametrize(("declarer", "leader"), [("N", "E"), ("W", "N"), ("^S", "W")])
 def test_the_seat_after_the_declarer_leads(declarer: str, leader: str) -> None:
-    assert Position.from_pbn(BRIDGE.replace('Declarer "E"', f'Declarer "{declarer}"')).leader == leader
+    text = BRIDGE.replace('Declarer "E"', f'Declarer "{declarer}"').replace('Play "S"', f'Play "{leader}"')
+    assert Position.from_pbn(text).leader == leader
 
 
 @pytest.mark.parametrize(
@@ -163,10 +163,13 @@ def test_a_value_as_before_is_taken_from_the_record_before() -> None:
     assert second.sound() == first.sound()
 
 
-def test_a_typed_position_must_name_its_game() -> None:
+def test_a_record_without_a_game_is_bridge_beside_others_too() -> None:
     first, second = read_pbn(HEARTS + "\n" + HEARTS.replace('[Game "hearts"]\n', ""), "deals.pbn")
     assert first.position is not None
-    assert second.error == "deals.pbn, line 5: no game is named: give one, such as hearts"
+    assert second.error == (
+        "deals.pbn, line 5: no trump is known: there is no Contract "
+        "(a record without Game is bridge, and Contract (or Trump) says what is trump)"
+    )
 
 
 # --- what is wrong --------------------------------------------------------------------------------------
@@ -190,7 +193,7 @@ def test_a_typed_position_must_name_its_game() -> None:
             'deals.pbn, line 4: "SA SK" is neither a tag nor a row of Play',
         ),
         ("K.3..", "K.2..", "deals.pbn, line 2: H2 is there twice, in A's hand and in Y's hand"),
-        ("K.3..", "-", 'deals.pbn, line 2: deal: the hand of Y is "-", unknown'),
+        ("K.3..", "-", 'deals.pbn, line 2: the hand of Y is hidden ("-")'),
         ("K.3..", "\u041a.3..", "CYRILLIC CAPITAL LETTER KA) at place 1"),
         (
             '[Leader "A"]',

@@ -8,7 +8,7 @@ import pytest
 
 from solver import Limits, Position, PositionError, analyze
 from solver.analysis.refute import refutation
-from solver.formats.pbn import read_pbn
+from solver.positions.record import read_pbn
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 CINCH = [record.sound() for record in read_pbn((EXAMPLES / "cinch.pbn").read_text("utf-8"))]

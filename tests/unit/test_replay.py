@@ -10,9 +10,7 @@ import pytest
 
 from solver import Limits, Position, PositionError, analyze
 from solver.analysis.replay import Replay, replay, trick_of
-from solver.formats.json import read_json
-from solver.formats.pbn import read_pbn
-from solver.positions.record import IllegalCardError, Record
+from solver.positions.record import IllegalCardError, Record, read_json, read_pbn
 from tests import reference
 
 GOLDEN = Path(__file__).parents[1] / "golden"
