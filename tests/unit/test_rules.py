@@ -259,7 +259,7 @@ def test_a_game_of_its_own(tmp_path: Path) -> None:
         ('extends = "heart"', 'extends: there is no game "heart"; did you mean "hearts"?'),
         ('follow = "suit"', 'follow: "suit" should be one of "follow"'),
         ('ranks = "AAK"', 'ranks: "AAK" should be ranks from high to low'),
-        ('goals = ["wins"]', "goals: a list should be a list of points"),
+        ('goals = ["wins"]', "goals: a list should be a list of one or more of points"),
         ('lead_card = "2C"', 'lead_card: "2C" should be a card such as "C2"'),
         ("points = 3", "points: the number 3 should be a table [points]"),
         ("[points]\nQS = 13", 'points."QS": cards are named as SQ'),
