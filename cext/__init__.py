@@ -4,10 +4,22 @@ It knows no game by name and imports nothing of ``solver``; ``solver.core.search
 """
 
 import sys
+from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
 
-from cext.api import endless as endless
-from cext.api import maxn as maxn
-from cext.api import searcher as searcher
+try:
+    from cext.api import endless as endless
+    from cext.api import maxn as maxn
+    from cext.api import searcher as searcher
+except ImportError:
+    _HOME = Path(__file__).parent
+    if any(path.name.endswith(tuple(EXTENSION_SUFFIXES)) for path in _HOME.glob("api/*")):
+        raise
+    raise ImportError(
+        f"{_HOME.parent} holds openhand's source, not compiled, and hides what is installed: start Python in "
+        "another directory, or compile it here with pip install -e .",
+        name="cext",
+    ) from None
 
 # The modules hand each other plain C structs. One left over from another build would read them wrongly.
 _LAYOUTS = {

@@ -11,6 +11,11 @@ def main() -> None:
         from solver.cli import cli
     except KeyboardInterrupt:
         sys.exit(130)
+    except ImportError as error:
+        if error.name != "cext":
+            raise
+        print(f"openhand: {error}", file=sys.stderr)  # the core is not there, and nothing else is amiss
+        sys.exit(2)
     cli()
 
 

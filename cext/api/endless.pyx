@@ -11,7 +11,7 @@ from libc.stdint cimport uint32_t, uint64_t
 from cext.api import searcher as api
 from cext.game.packed import GamePayoff
 from cext.base.cards cimport seconds_now
-from cext.base.limits cimport INTERRUPTED, NODE_LIMIT, RUNNING, TIME_LIMIT
+from cext.base.limits cimport INTERRUPTED, NODE_LIMIT, RUNNING, TIME_LIMIT, raise_again
 from cext.endless.solver cimport (
     NEITHER, OUT_OF_MEMORY, REST, SIDE, Rounds, decide, number_of, rounds_close, rounds_open,
 )
@@ -48,7 +48,10 @@ cdef class RoundSearch:
     cdef object stop        # kept alive while the control points into it
 
     def __init__(self, deal, int side_mask, uint64_t memory_bytes):
-        cdef int seats = len(deal.hands)
+        cdef int seats
+        if not isinstance(deal, api.DealPoint) or self.no_payoff is not None:
+            raise ValueError("a search is made ready once, for a point of a deal")
+        seats = len(deal.hands)
         self.no_payoff = GamePayoff(deal.rules, 0, (), [[0] * 64] * seats)
         if not rounds_open(&self.rounds, seats, side_mask, memory_bytes):
             raise MemoryError("no memory for the table")
@@ -98,6 +101,7 @@ cdef class RoundSearch:
             number = number_of(&self.rounds, &root.standing)
             if number:
                 decide(&self.rounds, number, may_win)
+        raise_again(&self.rounds.control)
         if number and self.rounds.nodes[number].winner != NEITHER:
             return (1, 1) if self.rounds.nodes[number].winner == SIDE else (-1, -1)
         return -1 if may_win[REST] else min(upper, 0), 1 if may_win[SIDE] else max(lower, 0)

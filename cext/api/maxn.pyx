@@ -7,7 +7,7 @@ from libc.stdlib cimport calloc, free, malloc
 
 from cext.api.searcher cimport DealPoint, Stop
 from cext.base.cards cimport count_cards, seconds_now
-from cext.base.limits cimport INTERRUPTED, NODE_LIMIT, RUNNING, TIME_LIMIT
+from cext.base.limits cimport INTERRUPTED, NODE_LIMIT, RUNNING, TIME_LIMIT, raise_again
 from cext.game.game cimport MAX_SEATS, NO_COUNTS, Payoff
 from cext.maxn.search cimport (
     LEAST_FOR_NEXT, MaxSearch, Outlook, Reading, better, card_vectors, chosen_line, look_ahead, take_position,
@@ -41,11 +41,15 @@ cdef class SeatsSearch:
         if self.search == NULL:
             raise MemoryError("no memory for the search")
 
-    def __init__(self, DealPoint deal, payoffs, GamePayoff alike, readings, *, int ties=LEAST_FOR_NEXT,
-                 uint64_t memory_bytes=256 << 20):
+    def __init__(self, DealPoint deal not None, payoffs, GamePayoff alike not None, readings, *,
+                 int ties=LEAST_FOR_NEXT, uint64_t memory_bytes=256 << 20):
         cdef MaxSearch *search = self.search
         cdef const Payoff *payoff
         cdef int question
+        if self.kept is not None:
+            raise RuntimeError("a search is made ready once")
+        if not len(payoffs) == len(readings) == deal.rules.rules.seats or len(payoffs) != alike.seats:
+            raise ValueError("every seat has a payoff and a reading")
         self.kept = (deal, list(payoffs), alike)
         self.root = deal.point
         search.rules = &deal.rules.rules
@@ -53,7 +57,7 @@ cdef class SeatsSearch:
         search.alike.has_bonus = False
         search.ties = ties
         for question, given in enumerate(self.kept[1]):
-            search.payoffs[question] = &(<GamePayoff>given).payoff
+            search.payoffs[question] = &(<GamePayoff?>given).payoff
         for question in range(search.rules.seats):
             payoff = search.payoffs[question]
             search.alike.has_tricks = search.alike.has_tricks or payoff.has_tricks or payoff.pointed_first
@@ -98,6 +102,8 @@ cdef class SeatsSearch:
         stopped). Stopped: the vector is None, as are those of the cards that were not finished.
         """
         cdef MaxSearch *search = self.search
+        if self.kept is None or search.control.nodes:
+            raise RuntimeError("a search is made ready first, and run once")
         cdef Outlook outlook
         cdef Vector vector
         cdef int[64] slots
@@ -127,6 +133,7 @@ cdef class SeatsSearch:
                 vector = found[best]
             if finished and line and count:
                 length = chosen_line(search, &self.root, vector, plays)
+        raise_again(&search.control)
         if over:
             bounds = [(number, number) for number in self._numbers(&vector)]
         else:

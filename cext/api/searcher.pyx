@@ -10,13 +10,13 @@ from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from cext.base.cards cimport LANES, NO_CARD, bit, cardset, count_cards, highest_card, lowest_card
+from cext.base.cards cimport LANES, NO_CARD, SLOTS, bit, cardset, count_cards, highest_card, lowest_card
 from cext.game.game cimport FOLLOW_OR_TAKE_UP, Payoff, Rules, State
 from cext.game.packed cimport GamePayoff, GameRules
 from cext.game.play cimport (
     deal_over, legal_cards, next_to_play, open_trick, play_card, winner_of,
 )
-from cext.base.limits cimport INTERRUPTED, NODE_LIMIT, TIME_LIMIT
+from cext.base.limits cimport INTERRUPTED, NODE_LIMIT, TIME_LIMIT, raise_again
 from cext.search.driver cimport (
     ALL_SHORTCUTS, Bounds, Point, Solver, best_line, outer_bounds, point_force, point_play,
     point_quit, solve_cards, solve_position,
@@ -83,10 +83,12 @@ def ranked_runs(cards: int, told_apart) -> list[tuple[int, int]]:
 cdef class DealPoint:
     """A point of a deal under some rules: hands, trick, stock and what play has brought about."""
 
-    def __init__(self, GameRules rules, hands, int leader, *, trick=(), pile=0,
+    def __init__(self, GameRules rules not None, hands, int leader, *, trick=(), pile=0,
                  bint first=False, bint broken=False, int tricks_left=0):
+        """Raises `ValueError` for what is no point of a deal: the search trusts what it is given."""
         cdef State *state = &self.point.state
         cdef int seat
+        check_point(&rules.rules, hands, leader, trick, pile, tricks_left)
         self.rules = rules
         memset(&self.point, 0, sizeof(Point))
         for seat in range(rules.rules.seats):
@@ -171,11 +173,15 @@ cdef class DealPoint:
         """Cards that go with the next trick won."""
         return self.point.state.pile
 
-    def play(self, int slot, GamePayoff payoff):
+    def play(self, int slot, GamePayoff payoff not None):
         """Play a card. Returns None in mid-trick, else what was captured: [(seat, cards)]."""
         cdef const Rules *rules = &self.rules.rules
         cdef int winner, seat
         cdef cardset cards, rest
+        check_seats(self, payoff)
+        if self.point.to_play < 0 or not 0 <= slot < SLOTS or not (
+                self.point.state.hands[self.point.to_play] & bit(slot)):
+            raise ValueError(f"slot {slot} is not held by the seat to play")
         point_play(rules, &self.point, slot)
         if self.point.to_play >= 0:
             return None
@@ -195,12 +201,48 @@ cdef class DealPoint:
             captured.append((seat, rest))
         return captured
 
-    def perft(self, int depth, GamePayoff payoff) -> int:
+    def perft(self, int depth, GamePayoff payoff not None) -> int:
         """How many legal sequences of exactly so many cards there are."""
         cdef uint64_t count
+        check_seats(self, payoff)
+        if not 0 <= depth <= MOST_PLAYS:
+            raise ValueError(f"depth: 0 to {MOST_PLAYS} cards, not {depth}")
         with nogil:
             count = count_plays(&self.rules.rules, &payoff.payoff, &self.point, depth)
         return count
+
+
+cdef int check_point(const Rules *rules, hands, int leader, trick, pile, int tricks_left) except -1:
+    """Raise `ValueError` unless every card is of the pack and in one place, and every seat is one."""
+    cdef cardset cards, met = 0, none = rules.walls
+    cdef int seat, slot, place, last = -1
+    if len(hands) != rules.seats or not 0 <= leader < rules.seats:
+        raise ValueError(f"{rules.seats} hands and a leader among them, not {len(hands)} and {leader}")
+    for place in range(rules.stock_size):
+        met |= bit(rules.stock[place])
+    for heap in (*hands, pile):
+        cards = heap
+        if cards & none or cards & met:
+            raise ValueError("a card is in two places, or is not in the pack")
+        met |= cards
+    for seat, slot in trick:
+        if not (0 <= seat < rules.seats and 0 <= slot < SLOTS) or bit(slot) & (met | none):
+            raise ValueError("a card of the trick is in two places, or is not in the pack")
+        met |= bit(slot)
+        place = (seat - leader + rules.seats) % rules.seats
+        if place <= last or (last < 0 and place):
+            raise ValueError("the seats that have played to the trick are not in order from the leader")
+        last = place
+    if not 0 <= tricks_left <= SLOTS:
+        raise ValueError(f"tricks left: 0 to {SLOTS}, not {tricks_left}")
+    return 0
+
+
+cdef int check_seats(DealPoint deal, GamePayoff payoff) except -1:
+    """Raise `ValueError` for a payoff that is of other seats than the deal, and for a deal without rules."""
+    if deal.rules is None or payoff.seats != deal.rules.rules.seats:
+        raise ValueError("the deal and the payoff are not of one game")
+    return 0
 
 
 cdef uint64_t count_plays(const Rules *rules, const Payoff *payoff, Point *point, int depth) noexcept nogil:
@@ -259,8 +301,11 @@ cdef class Searcher:
 
     cdef Solver solver
     cdef bint opened
+    cdef bint at_work
 
     def __init__(self, uint64_t memory_bytes=256 << 20):
+        if self.opened:
+            raise RuntimeError("a searcher is opened once")
         memset(&self.solver, 0, sizeof(Solver))
         if solver_open(&self.solver, memory_bytes) < 0:
             raise MemoryError("no memory for the table")
@@ -270,9 +315,23 @@ cdef class Searcher:
         if self.opened:
             solver_close(&self.solver)
 
-    def solve(self, DealPoint deal, GamePayoff payoff, *, window=None, bint cards=False, bint line=False,
-              uint64_t nodes=0, double seconds=0.0, bint watch_signals=False, Stop stop=None,
-              int shortcuts=ALL_SHORTCUTS):
+    @property
+    def busy(self) -> bool:
+        """Whether it is searching: a signal handler, or another thread, needs one of its own meanwhile."""
+        return self.at_work
+
+    cdef take(self):
+        """Begin a search; to be followed by `give_back`."""
+        if self.at_work or not self.opened:
+            raise RuntimeError("the searcher is at work for another search, or was never opened")
+        self.at_work = True
+
+    cdef give_back(self):
+        self.at_work = False
+
+    def solve(self, DealPoint deal not None, GamePayoff payoff not None, *, window=None,
+              bint cards=False, bint line=False, uint64_t nodes=0, double seconds=0.0,
+              bint watch_signals=False, Stop stop=None, int shortcuts=ALL_SHORTCUTS):
         """Search a position.
 
         Returns (lower, upper, [(slot, lower, upper)], [slots of the line], nodes, why it stopped).
@@ -286,6 +345,7 @@ cdef class Searcher:
         cdef int count = 0, length = 0, i
         cdef Solver *solver = &self.solver
         cdef Ask asked = ask_of(deal, payoff, window)
+        self.take()
         set_limits(solver, nodes, seconds, watch_signals)
         if stop is not None:
             solver.control.stop_all = &stop.flag
@@ -295,6 +355,8 @@ cdef class Searcher:
                 count = solve_cards(solver, outer, answer, slots, values)
             if line and answer.lower == answer.upper and not solver.control.stop:
                 length = best_line(solver, outer, answer.lower, plays)
+        self.give_back()
+        raise_again(&solver.control)
         by_card = [(slots[i], values[i].lower, values[i].upper) for i in range(count)]
         return (answer.lower, answer.upper, by_card, [plays[i] for i in range(length)],
                 solver.control.nodes, STOPS[solver.control.stop])
@@ -313,6 +375,7 @@ cdef struct Ask:
 
 cdef Ask ask_of(DealPoint deal, GamePayoff payoff, window):
     cdef Ask asked
+    check_seats(deal, payoff)
     asked.rules = &deal.rules.rules
     asked.payoff = &payoff.payoff
     asked.point = &deal.point
@@ -375,11 +438,13 @@ cdef class Batch:
         """End all searches of the batch soon."""
         self.stop_all = 1
 
-    def work(self, Searcher searcher, *, uint64_t nodes=0, double seconds=0.0, bint watch_signals=False):
+    def work(self, Searcher searcher not None, *, uint64_t nodes=0, double seconds=0.0,
+             bint watch_signals=False):
         """Solve questions until none is left; to be called by each thread."""
         cdef Bounds outer
         cdef int place
         cdef Solver *solver = &searcher.solver
+        searcher.take()
         with nogil:
             while not self.stop_all:
                 place = take_next(&self.next_ask)
@@ -391,6 +456,8 @@ cdef class Batch:
                 self.stops[place] = solver.control.stop
                 if solver.control.stop == INTERRUPTED:
                     self.stop_all = 1
+        searcher.give_back()
+        raise_again(&solver.control)
 
     def results(self):
         """[(lower, upper, why it stopped)], in the order asked."""

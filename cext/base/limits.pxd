@@ -1,4 +1,5 @@
 # The limits of a search, looked at every few thousand nodes.
+from cpython.object cimport PyObject
 from libc.stdint cimport uint64_t
 
 cdef enum Stop:
@@ -15,7 +16,9 @@ cdef struct Control:
     int stop                # a Stop: why the search was given up
     int watch_signals       # look for Ctrl-C too (the main thread)
     int *stop_all           # set by another thread to end all searches
+    PyObject *raised        # what a signal handler raised meanwhile, owned; NULL for none (or Ctrl-C)
 
+cdef int raise_again(Control *control) except -1
 cdef void look_up(Control *control) noexcept nogil
 cdef uint64_t allow(Control *control, uint64_t nodes) noexcept nogil
 cdef bint back_to_limit(Control *control, uint64_t limit) noexcept nogil

@@ -2,6 +2,9 @@
 
 include "../base/layout.pxi"
 
+from cpython.object cimport PyObject
+from cpython.ref cimport Py_DECREF, Py_INCREF
+
 from cext.base.cards cimport seconds_now
 
 cdef extern from "Python.h":
@@ -23,8 +26,8 @@ cdef void look_up(Control *control) noexcept nogil:
         control.stop = TIME_LIMIT
     if control.stop_all != NULL and control.stop_all[0]:
         control.stop = INTERRUPTED
-    if control.watch_signals and signal_waits():
-        control.stop = INTERRUPTED
+    if control.watch_signals:
+        answer_signals(control)
 
 
 cdef uint64_t allow(Control *control, uint64_t nodes) noexcept nogil:
@@ -45,10 +48,26 @@ cdef bint back_to_limit(Control *control, uint64_t limit) noexcept nogil:
     return True
 
 
-cdef bint signal_waits() noexcept with gil:
-    """True when Ctrl-C was pressed; the caller raises KeyboardInterrupt in its own time."""
+cdef void answer_signals(Control *control) noexcept with gil:
+    """Run the handlers of signals that have come. What one raises ends the search, and is kept for later.
+
+    Of Ctrl-C nothing is kept: the search answers with its bounds, and the caller says what becomes of it.
+    """
     try:
         PyErr_CheckSignals()
-    except BaseException:
-        return True
-    return False
+    except BaseException as error:
+        control.stop = INTERRUPTED
+        if type(error) is not KeyboardInterrupt and control.raised == NULL:
+            Py_INCREF(error)
+            control.raised = <PyObject *>error
+
+
+cdef int raise_again(Control *control) except -1:
+    """After a search: raise what a signal handler raised during it, if one did."""
+    cdef object error
+    if control.raised == NULL:
+        return 0
+    error = <object>control.raised
+    control.raised = NULL
+    Py_DECREF(error)
+    raise error

@@ -10,6 +10,7 @@ cdef class GameRules:
 
 cdef class GamePayoff:
     cdef Payoff payoff
+    cdef readonly int seats
     cdef _weigh(self, int seats, worth)
     cdef int _brings(self, seats)
     cdef int _lonely(self, int seats, bint maximises)

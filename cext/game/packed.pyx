@@ -5,8 +5,10 @@ Seats are indices, cards slots (cext/base/cards.pxd), sets of cards 64-bit masks
 
 from libc.string cimport memset
 
-from cext.base.cards cimport bit, cardset, count_cards, lane_of, lowest_card
-from cext.game.game cimport MAX_SEATS, MAX_TAKERS, Payoff, Rules
+from cext.base.cards cimport LANES, SLOTS, bit, cardset, count_cards, lane_of, lowest_card
+from cext.game.game cimport (
+    EXCESS_COUNTS, FOLLOW, FOLLOW_OR_TAKE_UP, MAX_SEATS, MAX_TAKERS, NO_COUNTS, Payoff, Rules,
+)
 
 include "../base/layout.pxi"
 
@@ -23,6 +25,10 @@ cdef class GameRules:
                  over_joker=0, unled=0, breakers=0, kept_from_first=0, must_lead=0, stock=()):
         if not 2 <= seats <= MAX_SEATS:
             raise ValueError(f"a game has 2 to {MAX_SEATS} seats, not {seats}")
+        if not (FOLLOW <= follow <= FOLLOW_OR_TAKE_UP and -1 <= trump < LANES and -1 <= joker < SLOTS):
+            raise ValueError(f"no such rules: follow {follow}, trump {trump}, joker {joker}")
+        if len(stock) > SLOTS or not all([0 <= slot < SLOTS for slot in stock]):
+            raise ValueError(f"a stock has at most {SLOTS} cards, by their slots")
         memset(&self.rules, 0, sizeof(Rules))
         self.rules.seats = seats
         self.rules.follow = follow
@@ -69,12 +75,17 @@ cdef class GamePayoff:
     each mask of takers.
     """
 
-    def __init__(self, GameRules rules, cards, side, worth, *, any_trick=None, first_trick=None,
+    def __init__(self, GameRules rules not None, cards, side, worth, *, any_trick=None, first_trick=None,
                  last_trick=None,
                  pointed=0, bint pointed_any=False, bint pointed_first=False, bint pointed_last=False,
                  bonus=None, int mark_seat=-1, int mark_card=0, int counting=0, count_worth=None,
                  counts_before=None, int takers_before=0):
         cdef int seat, seats = rules.rules.seats
+        if not (all([0 <= seat < seats for seat in side]) and -1 <= mark_seat < seats
+                and 0 <= mark_card < SLOTS and NO_COUNTS <= counting <= EXCESS_COUNTS
+                and 0 <= takers_before < MAX_TAKERS):
+            raise ValueError("a payoff speaks of seats and cards of its game only")
+        self.seats = seats
         memset(&self.payoff, 0, sizeof(Payoff))
         for seat in side:
             self.payoff.maximises[seat] = 1

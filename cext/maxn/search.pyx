@@ -357,6 +357,8 @@ cdef int chosen_line(MaxSearch *search, const Point *root, Vector vector, int *p
     cdef int count = 0, slot, seat
     while not (point.trick.played == 0 and deal_over(search.rules, &point.state)):
         rest = told_apart(search, &point)
+        if not rest:
+            return count
         while True:
             slot = highest_card(rest)
             rest ^= bit(slot)

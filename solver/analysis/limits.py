@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from solver.model.errors import PositionError
+from solver.model.notation import without_numpy
 
 MOST_NODES = 1 << 62  # what the core counts up to, with room to spare
 MOST_MEGABYTES = 1 << 20
@@ -21,6 +22,8 @@ class Limits:
     memory: int = 256
 
     def __post_init__(self) -> None:
+        for name in ("seconds", "nodes", "memory"):
+            object.__setattr__(self, name, without_numpy(getattr(self, name)))
         if self.seconds is not None and not (
             is_number(self.seconds, int | float) and 0 < self.seconds < math.inf
         ):
@@ -32,6 +35,7 @@ class Limits:
 
 
 def is_number(value: object, kind: Any) -> bool:
+    """Whether it is a number of that kind; True and False are none."""
     return isinstance(value, kind) and not isinstance(value, bool)
 
 

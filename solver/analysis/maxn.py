@@ -33,7 +33,8 @@ class MaxnAnalysis:
 
     `values` and `totals` are None when a limit stopped the search (`stopped`: "seconds", "nodes" or
     "interrupt"); `bounds` then hold what is possible at all. `cards` has every legal card in pack order, None
-    for one that was not finished. `line` is one course of play to the end that comes to `values`.
+    for one that was not finished. `line` is one course of play to the end that comes to `values`, empty
+    where a limit came before it. `exact` is as in `Solution`: everything asked for is proven.
     """
 
     position: Position
@@ -50,8 +51,8 @@ class MaxnAnalysis:
 
     @property
     def exact(self) -> bool:
-        """Whether the values are proven."""
-        return self.values is not None
+        """Whether the values are proven and the line was found."""
+        return not self.stopped
 
     @property
     def best(self) -> list[str]:
@@ -96,8 +97,8 @@ def searched(
     if ties not in TIES:
         raise PositionError(f'ties: "{ties}" is no tie rule; there are {" and ".join(TIES)}')
     asked = goals_by_seat(position, goal)
-    payoffs = [goals.payoff(position, asked[name], (seat,)) for seat, name in enumerate(position.seats)]
     deal = position.deal()
+    payoffs = [goals.payoff(position, asked[name], (seat,)) for seat, name in enumerate(position.seats)]
     found = core.search_seats(
         deal,
         payoffs,
@@ -118,10 +119,10 @@ def searched(
         read.totals(found.vector),
         read.bounds(found.bounds),
         deal.by_card({slot: read.values(vector) for slot, vector in found.cards}),
-        [deal.layout.names[slot] for slot in found.line],
+        [] if found.stopped else [deal.layout.names[slot] for slot in found.line],
         found.nodes,
         time.perf_counter() - start,
-        found.stopped if found.vector is None else "",
+        found.stopped,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -16,7 +16,7 @@ from solver.model.notation import find_seat, quote
 from solver.positions.position import Position
 from solver.scoring import goals
 
-Side = str | Sequence[str] | None
+Side = str | Collection[str] | None
 Answer = TypeVar("Answer", bound=Solution)
 
 
@@ -36,6 +36,11 @@ class Question:
         self.goal = goal
         self.limits = limits_of(limits)
         self.payoff: Payoff = goals.payoff(position, goal, self.side)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickle and copy: made anew from what was asked; a flag that may stop it stays behind."""
+        side = tuple([self.position.seats[seat] for seat in self.side])
+        return Question, (self.position, side, self.goal, self.limits)
 
     def read(self, lower: int, upper: int) -> Bounds:
         """Searched numbers as the goal counts them."""
@@ -71,8 +76,8 @@ class Question:
         answer = kind(self, lower, bounds, nodes, seconds, stopped)
         if cards:
             answer.keep_cards(self._by_card(found))
-        if line:
-            answer.keep_line([] if stopped else self._named(plays))
+        if line and not stopped:
+            answer.keep_line(self._named(plays))
         return answer
 
     def _search(self, *, cards: bool, line: bool) -> core.Found:
@@ -136,8 +141,8 @@ def seats_of(position: Position, side: Side) -> tuple[int, ...]:
     """The indices of a side's seats, in the order of the table."""
     if side is None:
         return goals.default_side(position)
-    if not isinstance(side, str | Sequence):
-        raise PositionError(f"side: seats such as A,B or a sequence of them, not {side!r}")
+    if not isinstance(side, str | Collection):
+        raise PositionError(f"side: seats such as A,B or a list or set of them, not {side!r}")
     names = side.split(",") if isinstance(side, str) else list(side)
     for name in names:
         if find_seat(name, position.seats) is None:

@@ -74,7 +74,12 @@ class Step:
     @property
     def better(self) -> list[str]:
         """The best cards, where this one was not among them."""
-        return self.answer.best if self.cost else []
+        return self.answer.proven_best if self.cost else []
+
+    @property
+    def exact(self) -> bool:
+        """Whether the cost is proven, and with it that `better` has every best card."""
+        return self.cost == 0 or (self.cost is not None and self.answer.exact)
 
 
 @dataclass(frozen=True)
@@ -91,8 +96,8 @@ class Replay:
 
     @property
     def exact(self) -> bool:
-        """Whether every value is proven."""
-        return not self.stopped and all(step.change is not None for step in self.steps)
+        """Whether everything is proven: every cost, and every better card."""
+        return not self.stopped and all(step.exact for step in self.steps)
 
     @property
     def best(self) -> int | None:

@@ -47,9 +47,10 @@ class Asked(Protocol):
 class Solution:
     """The value of a position for a side under a goal.
 
-    `value` and `total` are None when a limit stopped the search before they were proven (`exact` is False
-    then); `lower` and `upper` always hold. `stopped` says what ended the search ("seconds", "nodes" or
-    "interrupt", else ""): of an analysis perhaps after the value was proven, but not every card's.
+    `exact` means everywhere, in JSON too, that everything asked for was proven: the value, of an analysis
+    every card's value, and the line where it was asked for with them. Else `stopped` says what ended the
+    search ("seconds", "nodes", "memory" or "interrupt"); `lower` and `upper` hold all the same. `value` and
+    `total` are None only where they were not proven; `best` and `line` raise where they would lack something.
     """
 
     __slots__ = ("_asked", "_cards", "_line", "_searched", "bounds", "nodes", "seconds", "stopped")
@@ -66,6 +67,14 @@ class Solution:
         self.stopped = stopped
         self._cards: dict[str, Bounds] | None = None
         self._line: list[str] | None = None
+
+    def __getstate__(self) -> tuple[object, ...]:
+        """For pickle and copy: what is still to be searched for can be asked for there."""
+        return tuple([getattr(self, name) for name in Solution.__slots__])
+
+    def __setstate__(self, state: tuple[object, ...]) -> None:
+        for name, value in zip(Solution.__slots__, state, strict=True):
+            setattr(self, name, value)
 
     def keep_cards(self, cards: dict[str, Bounds]) -> None:
         """Remember the cards' bounds, so that they are not searched for again."""
@@ -98,12 +107,12 @@ class Solution:
     @property
     def total(self) -> int | None:
         """The value with what the side has captured before; worked out when asked for."""
-        return self._asked.total(self._searched) if self.exact else None
+        return self._asked.total(self._searched) if self.bounds.exact else None
 
     @property
     def exact(self) -> bool:
-        """Whether the value is proven."""
-        return self.bounds.exact
+        """Whether everything asked for is proven (see the class)."""
+        return self.bounds.exact and not self.stopped
 
     @property
     def lower(self) -> int:
@@ -117,23 +126,42 @@ class Solution:
 
     @property
     def best(self) -> list[str]:
-        """The cards proven to keep the value, in pack order; none if not exact.
+        """The cards that keep the value, in pack order, all of them; none when the deal is over.
 
         A solution searches for them when first asked. Raises `TimeoutError` when a limit stops that search,
-        `KeyboardInterrupt` on Ctrl-C; it can be asked again. Of a stopped analysis some may be missing.
+        or stopped the analysis before it knew them all, `KeyboardInterrupt` on Ctrl-C; a solution can be
+        asked again. `proven_best` has what a stopped analysis knows.
         """
-        if not self.exact:
+        self._check_value()
+        cards = self._card_bounds()
+        if any(bounds.lower <= self.lower <= bounds.upper and not bounds.exact for bounds in cards.values()):
+            raise TimeoutError(f"the search for every card was stopped by the limit on {self.stopped}")
+        return self.proven_best
+
+    @property
+    def proven_best(self) -> list[str]:
+        """The cards proven to keep the value: of a stopped analysis perhaps not all, or none."""
+        if not self.bounds.exact:
             return []
         return [card for card, bounds in self._card_bounds().items() if bounds.value == self.value]
+
+    def _check_value(self) -> None:
+        """Raise `TimeoutError` where a limit came before the value."""
+        if not self.bounds.exact:
+            raise TimeoutError(
+                f"the search for the value was stopped by the limit on {self.stopped}: "
+                f"it lies between {self.lower} and {self.upper}"
+            )
 
     @property
     def line(self) -> list[str]:
         """One best continuation to the end, cards in order of play; worked out when first asked.
 
-        Raises as `best` does; empty if not exact, or where it was asked for with an answer that was stopped.
+        Raises as `best` does; empty when the deal is over.
         """
+        self._check_value()
         if self._line is None:
-            self._line = self._asked.line() if self.exact else []
+            self._line = self._asked.line()
         return list(self._line)
 
     def _card_bounds(self) -> dict[str, Bounds]:
@@ -142,7 +170,7 @@ class Solution:
         return self._cards
 
     def __repr__(self) -> str:
-        found = self.value if self.exact else f"{self.lower}..{self.upper}"
+        found = self.value if self.bounds.exact else f"{self.lower}..{self.upper}"
         return f"<{type(self).__name__} {self.position.game} {','.join(self.side)} {self.goal}: {found}>"
 
 

@@ -12,6 +12,7 @@ from solver.analysis.question import Answer, Question, Side
 from solver.analysis.solution import Analysis, Solution
 from solver.core import search as core
 from solver.model.errors import PositionError
+from solver.model.notation import without_numpy
 from solver.positions.position import Position
 
 
@@ -43,15 +44,17 @@ def solve_batch(
 ) -> NDArray[np.int64]:
     """The values of many positions, solved side by side; shape (len(positions),).
 
-    `threads` None takes all cores. Values do not depend on their number. Raises `TimeoutError` when a limit
+    `threads` None takes all cores. Values do not depend on their number. Errors name the index of the
+    position. Raises `TimeoutError` when a limit
     stops one of the searches, as an array has no place for bounds.
     """
+    threads = without_numpy(threads)
     if threads is not None and not (is_number(threads, int) and threads >= 1):
         raise PositionError(f"threads: a whole number from 1, or None for all cores, not {threads!r}")
     if isinstance(positions, Position) or not isinstance(positions, Iterable):
         raise PositionError(f"positions: a sequence of Positions, not a single {type(positions).__name__}")
     limits = limits_of(limits)
-    asked = [Question(position, side, goal, limits) for position in positions]
+    asked = [_question(place, position, side, goal, limits) for place, position in enumerate(positions)]
     found = core.search_many(
         [question.deal for question in asked],
         [question.payoff for question in asked],
@@ -71,6 +74,14 @@ def solve_batch(
             )
         values[place] = bounds.lower
     return values
+
+
+def _question(place: int, position: Position, side: Side, goal: str, limits: Limits) -> Question:
+    """A question of a batch; its errors name the position's index."""
+    try:
+        return Question(position, side, goal, limits)
+    except PositionError as error:
+        raise PositionError(f"position {place}: {error}") from None
 
 
 def _raised(answer: Answer) -> Answer:

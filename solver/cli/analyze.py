@@ -12,7 +12,7 @@ from solver.analysis.limits import Limits
 from solver.analysis.maxn import TIES
 from solver.analysis.refute import Refutation, refuted
 from solver.analysis.solution import Analysis, Solution
-from solver.cli.json import Found, as_object, is_complete, print_json, refutation_object
+from solver.cli.json import Found, as_object, print_json, refutation_object
 from solver.cli.limits import jobs_option, limit_options
 from solver.cli.runner import Answer, Asking, Progress, Query
 from solver.cli.seats import SeatsPrinter, SeatsQuery
@@ -245,7 +245,7 @@ def run(answers: Iterable[Answer[Result]], printer: Prints[Result], progress: Pr
             refused = True
         elif answer.result is not None:
             printer.answer(answer)
-            stopped |= not is_complete(answer.result)
+            stopped |= not answer.result.exact
         interrupted |= answer.interrupted
         if printer.interrupted:
             interrupted = True

@@ -19,9 +19,7 @@ from solver.rules.game import Rules
 @click.option("--markdown", is_flag=True, help="In full as a page of Markdown.")
 def games(game: str | None, rules: str | None, as_json: bool, markdown: bool) -> None:
     """The games in a line each, or one in full: rules, goals, options."""
-    if rules is not None and game is not None:
-        raise click.UsageError("give a game's ID or --rules, not both")
-    one: Rules | None = load_file(rules) if rules else load(game) if game else None
+    one = one_game(game, rules)
     asked = [one] if one else [load(name) for name in names()]
     if as_json:
         for each in asked:
@@ -34,3 +32,10 @@ def games(game: str | None, rules: str | None, as_json: bool, markdown: bool) ->
     else:
         screen = Screen()
         screen.print(games_text(asked, screen.look))
+
+
+def one_game(game: str | None, rules: str | None) -> Rules | None:
+    """The game with this id, or the house rules of this file; None where neither is named."""
+    if rules is not None and game is not None:
+        raise click.UsageError("give a game's ID or --rules, not both")
+    return load_file(rules) if rules is not None else load(game) if game is not None else None

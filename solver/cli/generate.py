@@ -7,13 +7,14 @@ import re
 import click
 
 from solver.cli.completion import game_ids
+from solver.cli.games import one_game
 from solver.model.errors import PositionError
 from solver.model.notation import read_seats
 from solver.positions.generate import generated
 
 
 @click.command()
-@click.argument("game", metavar="GAME", shell_complete=game_ids)
+@click.argument("game", required=False, metavar="[GAME]", shell_complete=game_ids)
 @click.option("--cards", type=click.IntRange(min=1), required=True, metavar="N", help="Cards in each hand.")
 @click.option(
     "--count",
@@ -32,10 +33,16 @@ from solver.positions.generate import generated
     help="The same seed gives the same positions.",
 )
 @click.option("--seats", metavar="NAMES", help='Seat names in order, "A Y B Z", or their number.')
+@click.option("--rules", metavar="FILE.toml", help="House rules, instead of GAME.")
 @click.option("--json", "as_json", is_flag=True, help="JSON, one position a line, instead of PBN.")
-def generate(game: str, cards: int, count: int, seed: int, seats: str | None, as_json: bool) -> None:
-    """Random legal positions of GAME, as PBN or JSON."""
-    for number, position in enumerate(generated(game, cards, count, seed, seats=_seats(seats))):
+def generate(
+    game: str | None, cards: int, count: int, seed: int, seats: str | None, rules: str | None, as_json: bool
+) -> None:
+    """Random legal positions of GAME, or of the house rules in a file, as PBN or JSON."""
+    played = one_game(game, rules)
+    if played is None:
+        raise click.UsageError("give a GAME (openhand games lists them), or --rules FILE.toml")
+    for number, position in enumerate(generated(played, cards, count, seed, seats=_seats(seats))):
         if as_json:
             click.echo(position.to_json())
         else:

@@ -19,10 +19,10 @@ def print_json(value: object) -> None:
 def as_object(answer: Solution, line: bool = True) -> dict[str, Any]:
     """A solution or an analysis, its line where that was asked for.
 
-    `exact` is true only where nothing was cut short: the value, every card's and the line. Else `value` and
-    `total` are None and the cards have bounds. Of a bare solution, `cards` holds the first card of the line.
+    Where it is not `exact` (everything asked for is proven, see `Solution`), `value` and `total` are None and
+    the cards have bounds. Of a bare solution, `cards` holds the first card of the line.
     """
-    exact = is_complete(answer)
+    exact = answer.exact
     return {
         "game": answer.position.game,
         "side": list(answer.side),
@@ -45,13 +45,6 @@ class Found(Protocol):
 
     @property
     def exact(self) -> bool: ...
-    @property
-    def stopped(self) -> str: ...
-
-
-def is_complete(answer: Found) -> bool:
-    """Whether the answer is all that was asked for, with no limit in the way."""
-    return answer.exact and not answer.stopped
 
 
 def _cards(answer: Solution, exact: bool) -> list[dict[str, Any]]:

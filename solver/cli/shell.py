@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import io
 import os
+import select
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from types import FrameType
 from typing import Any, NoReturn
 
 import click
@@ -15,8 +20,18 @@ from solver.model.errors import PositionError, one_line
 ANSWERED, FAILED, REFUSED, STOPPED, INTERRUPTED = 0, 1, 2, 3, 130
 
 
+PATIENCE = 0.3  # seconds after Ctrl-C in which a reader may take what is still to be written
+
+
 class Commands(click.Group):
     """The group of all commands. Whatever happens inside, a user sees one line and never a traceback."""
+
+    def make_context(self, *given: Any, **extra: Any) -> click.Context:
+        """Parse; `--help` is printed here, perhaps to nobody."""
+        try:
+            return super().make_context(*given, **extra)
+        except BrokenPipeError:
+            raise click.exceptions.Exit(_reader_gone()) from None
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; its return value is the exit status (None: answered)."""
@@ -40,8 +55,9 @@ class Commands(click.Group):
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(errors="backslashreplace")  # a name that cannot be shown is spelt out
         try:
-            status = super().main(args, prog_name or "openhand", *more, **extra)
-        except click.Abort:
+            with _impatient():
+                status = super().main(args, prog_name or "openhand", *more, **extra)
+        except (click.Abort, KeyboardInterrupt):
             status = _interrupted()
         except click.ClickException as error:
             complain(_told(error))
@@ -77,9 +93,66 @@ def _told(error: click.ClickException) -> str:
     return f"{command}: {error.format_message().rstrip('.')} (see {command} --help)"
 
 
+# --- Ctrl-C ---------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _impatient() -> Iterator[None]:
+    """From Ctrl-C on, writing to a reader that has stopped reading is interrupted again and again.
+
+    The first Ctrl-C lets a command print what it has so far, and that must not wait for ever.
+    """
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
+        yield
+        return
+    ctrl_c = signal.getsignal(signal.SIGINT)
+    if ctrl_c is not signal.default_int_handler:  # somebody else's, or turned off as in a shell's background
+        yield
+        return
+    alarm = signal.signal(signal.SIGALRM, _wake)
+    signal.signal(signal.SIGINT, _pressed)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGINT, ctrl_c)
+        signal.signal(signal.SIGALRM, alarm)
+
+
+def _pressed(number: int, frame: FrameType | None) -> None:
+    signal.setitimer(signal.ITIMER_REAL, PATIENCE, PATIENCE / 4)
+    raise KeyboardInterrupt
+
+
+def _wake(number: int, frame: FrameType | None) -> None:
+    if not _would_be_read():
+        raise KeyboardInterrupt
+
+
+def _would_be_read() -> bool:
+    """Whether something written to standard output now would not have to wait."""
+    try:
+        poll = select.poll()
+        poll.register(sys.stdout.fileno(), select.POLLOUT)
+    except (AttributeError, OSError, ValueError):  # no such call here, or no file behind the output
+        return True
+    return bool(poll.poll(0))
+
+
 def _interrupted() -> int:
-    complain("openhand: interrupted")
+    """Say so. What nobody reads any more is dropped: Python would wait at the end until it is read."""
+    try:
+        complain("openhand: interrupted")
+        if _would_be_read():
+            sys.stdout.flush()
+            return INTERRUPTED
+    except (BrokenPipeError, KeyboardInterrupt):
+        pass
+    _drop_output()
     return INTERRUPTED
+
+
+# --- output that nobody reads ---------------------------------------------------------------------------
 
 
 def _reader_gone() -> int:
@@ -90,5 +163,5 @@ def _reader_gone() -> int:
 
 def _drop_output() -> None:
     """What is left to be written goes nowhere: Python would try again at the end, and complain."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
+    with suppress(OSError, ValueError):  # where there is no file behind the output
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

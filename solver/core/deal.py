@@ -66,8 +66,24 @@ class Deal:
     __slots__ = ("layout", "packed", "point", "position", "rules", "turn")
 
     def __init__(self, position: SoundPosition, *, before_card: int | None = None) -> None:
-        """`before_card` goes back to where that card of the current trick was still in its player's hand."""
+        """`before_card` goes back to where that card of the current trick was still in its player's hand.
+
+        Raises `PositionError` for what no deal can come to, as `Position`'s constructor lets through: the
+        search trusts what it is given.
+        """
         self.position = position
+        try:
+            self._lay_out(before_card)
+        except (KeyError, IndexError, StopIteration, TypeError, ValueError, AttributeError) as error:
+            if isinstance(error, PositionError):
+                raise
+            raise PositionError(
+                f"no deal can come to this position ({type(error).__name__}: {error}); "
+                "Position.parse says what is wrong with one"
+            ) from None
+
+    def _lay_out(self, before_card: int | None) -> None:
+        position = self.position
         self.rules = rules = position.rules.under(position.options) if position.options else position.rules
         self.layout = layout_of(rules, position.trump, len(position.seats), lambda: _in_play(position))
         self.packed = _packed_rules(rules, self.layout, position.trump, len(position.seats), self._stock())
@@ -91,6 +107,7 @@ class Deal:
         )
         slots = self.layout.in_turn(trick, on_table)
         laid = [(seats.index(seat), slot) for (seat, _), slot in zip(position.trick, slots, strict=True)]
+        self._check_sizes(hands, laid)
         if before_card is not None:
             for seat, slot in laid[before_card:]:
                 hands[seat] |= 1 << slot
@@ -105,6 +122,18 @@ class Deal:
             broken=_broken(position, self.rules),
             tricks_left=self._tricks_left(hands),
         )
+
+    def _check_sizes(self, hands: list[int], laid: list[tuple[int, int]]) -> None:
+        """Raise `ValueError` where a hand has lost cards; after the last of a stock some have one more."""
+        cards = [len(hand) for hand in self.position.hands]
+        if [hand.bit_count() for hand in hands] != cards:
+            raise ValueError("a card is in a hand twice")
+        if self.rules.unequal:
+            return
+        for seat, _ in laid:
+            cards[seat] += 1
+        if max(cards) - min(cards) > (self.rules.draw == "each"):
+            raise ValueError("the hands are not of one size")
 
     def _tricks_left(self, hands: list[int]) -> int:
         """Tricks still to be won, the one on the table included; an upper bound where hands are unequal."""

@@ -24,7 +24,10 @@ class Searcher(threading.local):
         self.searcher: Any = None
 
     def get(self, memory: int) -> Any:
-        """The thread's searcher, with so many bytes for its tables."""
+        """The thread's searcher, with so many bytes for its tables; a new one for a search inside another,
+        as a signal handler may ask for."""
+        if self.searcher is not None and self.searcher.busy:
+            return api.Searcher(memory)
         if self.searcher is None or self.memory != memory:
             self.searcher = api.Searcher(memory)
             self.memory = memory
@@ -91,18 +94,18 @@ def search_many(
     batch = api.Batch([deal.point for deal in deals], packed, [payoff.window for payoff in payoffs])
     count = max(1, min(threads or os.cpu_count() or 1, len(deals)))
     limits: dict[str, Any] = {"nodes": nodes or 0, "seconds": seconds or 0.0}
-    helpers = [
-        threading.Thread(target=lambda: batch.work(api.Searcher(memory // count), **limits))
-        for _ in range(count - 1)
-    ]
-    for helper in helpers:
-        helper.start()
+    searchers = [api.Searcher(memory // count) for _ in range(count - 1)]
+    helpers = [threading.Thread(target=batch.work, args=(one,), kwargs=limits) for one in searchers]
     try:
+        for helper in helpers:
+            helper.start()
         on_main = threading.current_thread() is threading.main_thread()
         batch.work(_SEARCHER.get(memory // count), watch_signals=on_main, **limits)
-    finally:
         for helper in helpers:
             helper.join()
+    except BaseException:  # Ctrl-C, or whatever a signal handler raised: nobody waits for the others' answers
+        batch.stop()
+        raise
     results: list[tuple[int, int, str]] = batch.results()
     return results
 

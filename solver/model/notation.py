@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from numbers import Integral
+from typing import Any
 
 from solver.model.cards import COMPASS, DEFAULT_SEATS, JOKER, RANKS, SUITS
 from solver.model.errors import PositionError
@@ -461,3 +462,11 @@ def too_many_digits(error: ValueError) -> str:
     if "digits" not in str(error):
         return ""
     return f"a number has thousands of digits, and numbers end at {LARGEST}"
+
+
+def without_numpy(value: Any) -> Any:
+    """A number, a text or a truth value of NumPy's as Python's own; anything else as it is.
+
+    What NumPy calls a scalar is known by its shape, so that NumPy need not be loaded to ask.
+    """
+    return value.item() if getattr(value, "shape", None) == () and hasattr(value, "item") else value

@@ -192,6 +192,11 @@ class IllegalCardError(PositionError):
         self.position = position
         self.seat = seat
         self.card = card
+        self._told = where, why
+
+    def __reduce__(self) -> tuple[type[IllegalCardError], tuple[Position, str, str, str, str]]:
+        """For pickle: made anew from what it was made of."""
+        return IllegalCardError, (self.position, self.seat, self.card, *self._told)
 
     @property
     def legal(self) -> list[str]:

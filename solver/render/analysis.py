@@ -33,7 +33,7 @@ def analysis_text(answer: Solution, look: Look, place: str = "", line: bool = Tr
     ]
     if isinstance(answer, Analysis) and answer.card_bounds:
         parts += [Text(""), *_card_table(answer, look)]
-    played = answer.line if line or not isinstance(answer, Analysis) else []
+    played = answer.line if answer.exact and (line or not isinstance(answer, Analysis)) else []
     if played and not isinstance(answer, Analysis):
         parts += [Text(""), side_by_side(Text("Best card: ", STRONG), look.card(played[0], BEST))]
     if played and line:
@@ -96,11 +96,11 @@ def _heaps(position: Position, look: Look) -> Iterator[Text]:
 
 
 def _verdict(answer: Solution) -> Iterator[Text]:
-    if answer.exact:
+    if answer.bounds.exact:
         yield Text(meaning(answer), STRONG)
-        if answer.stopped:
+        if not answer.exact:
             yield Text(
-                f"Stopped by {STOPS[answer.stopped]}: that is proven, but not every card's value.", WARNING
+                f"Stopped by {STOPS[answer.stopped]}: that is proven, but not {_open(answer)}.", WARNING
             )
         return
     yield Text(f"NOT EXACT, stopped by {STOPS[answer.stopped]}: only bounds are proven.", WARNING)
@@ -109,10 +109,16 @@ def _verdict(answer: Solution) -> Iterator[Text]:
     yield Text(meaning(answer), STRONG)
 
 
+def _open(answer: Solution) -> str:
+    """What a stopped search that knows the value has not proven."""
+    cards = isinstance(answer, Analysis) and not all(found.exact for found in answer.card_bounds.values())
+    return "every card's value" if cards else "the main line"
+
+
 def _card_table(answer: Analysis, look: Look) -> Iterator[Text]:
     """A row a card: best ones marked, or the bounds where the search was stopped."""
     bounds = answer.card_bounds
-    best = set(answer.best)
+    best = set(answer.proven_best)
     title = heading(answer)
     cells = {card: _cell(answer, found) for card, found in bounds.items()}
     width = max(len(title), *map(len, cells.values()))
@@ -144,7 +150,7 @@ def _beside(answer: Analysis, found: Bounds) -> str:
 
 def _remark(answer: Analysis, best: set[str], look: Look) -> Iterator[Text]:
     legal = len(answer.card_bounds)
-    if answer.exact and not answer.stopped and legal > 1:
+    if answer.exact and legal > 1:
         if len(best) == 1:
             kind = "winning" if is_won(answer) else "best"
             yield side_by_side(Text("  "), look.card(*best), Text(f" is the only {kind} card."))

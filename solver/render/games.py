@@ -6,10 +6,12 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from solver.model.cards import SUIT_NAMES
 from solver.render.text import Text, lines, side_by_side
 from solver.render.theme import FAINT, STRONG, Look
 from solver.rules.game import Rules
 from solver.rules.options import OptionSpec
+from solver.rules.pack import narrowness
 
 _GOALS = {
     "points": "points the side captures from here on (total: in the whole deal)",
@@ -72,6 +74,8 @@ def _parts(game: Rules, width: int) -> Iterator[Text]:
     yield from _wrapped(", ".join(carried), width, "  ")
     yield from _head("Deal")
     yield from (Text(f"  {line}") for line in _deals(game))
+    yield from _head("Points")
+    yield from _wrapped(", ".join(points_of(game)) or "none", width, "  ")
     yield from _head("Goals")
     for goal in game.goals:
         yield side_by_side(Text(f"  {goal:<17}", STRONG), Text(_goal(game, goal)))
@@ -94,6 +98,33 @@ def _deals(game: Rules) -> Iterator[str]:
         if game.stock_size(seats):
             parts.append(f"a stock of {game.stock_size(seats)}")
         yield f"{seats} seats: {', '.join(parts)}, of a pack of {game.pack(seats).total()}"
+
+
+def points_of(game: Rules) -> Iterator[str]:
+    """What captures are worth, the wider names first: `every heart 1`, `SQ 13`, `the last trick 10`."""
+    for pattern, worth in sorted(game.points.items(), key=lambda item: narrowness(item[0])):
+        yield f"{_named(pattern)} {'its spots' if worth == 'spots' else worth}"
+    for name, worth in _tricks(game):
+        yield f"{'every' if name == 'any_trick' else 'the ' + name.split('_')[0]} trick {worth}"
+
+
+def _tricks(game: Rules) -> list[tuple[str, int]]:
+    """The tricks that count something, by their keys."""
+    worth = {"any_trick": game.any_trick, "first_trick": game.first_trick, "last_trick": game.last_trick}
+    return [(name, points) for name, points in worth.items() if points]
+
+
+def _named(pattern: str) -> str:
+    """What a key of the points means: `H*` every heart, `*J` every J, `trump:5` the trump 5."""
+    part, _, rank = pattern.rpartition(":")
+    if part == "left":
+        return f"the {rank} of the trumps' colour"
+    whole = {"trump": "trump", "avoid": "card to be avoided"}.get(part)
+    if whole is None and pattern[1] != "*":
+        return f"every {pattern[1]}" if pattern[0] == "*" else pattern
+    if whole is None:
+        whole, rank = SUIT_NAMES[pattern[0]][:-1], "*"
+    return f"every {whole}" if rank == "*" else f"the {whole} {rank}"
 
 
 def _head(text: str) -> Iterator[Text]:
@@ -134,6 +165,7 @@ def _paragraphs(game: Rules) -> Iterator[str]:
     if game.reach:
         yield f"*How far the search goes*: {game.reach}"
     yield "*Deal*: " + "; ".join(_deals(game)) + "."
+    yield "*Points*: " + (", ".join(points_of(game)) or "none") + "."
     if game.choices:
         yield "*Where the books are silent*:"
         yield "\n".join(f"- {choice}" for choice in game.choices)
@@ -159,6 +191,7 @@ def as_object(game: Rules) -> dict[str, Any]:
         "summary": " ".join(game.summary.split()),
         "choices": list(game.choices),
         "reach": game.reach,
+        "points": {**game.points, **dict(_tricks(game))},
         "goals": list(game.goals),
         "options": {
             name: {"form": option.form, "default": option.default, "help": option.help}

@@ -109,6 +109,8 @@ def _verdict(found: MaxnAnalysis) -> Iterator[Text]:
         yield Text(f"  {told}")
         return
     yield Text(f"Every seat for itself{what}", STRONG)
+    if found.stopped:
+        yield Text(f"Stopped by {STOPS[found.stopped]}: that is proven, but not the main line.", WARNING)
     yield Text(f"  {_by_seat(found, found.values)}")
     if found.totals and found.totals != found.values:
         yield Text(f"  In the whole deal: {_by_seat(found, found.totals)}")

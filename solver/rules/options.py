@@ -8,7 +8,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from solver.model.errors import PositionError
-from solver.model.notation import kind_of, quote, read_card, read_cards, read_number, read_seat, read_trump
+from solver.model.notation import (
+    kind_of,
+    quote,
+    read_card,
+    read_cards,
+    read_number,
+    read_seat,
+    read_trump,
+    without_numpy,
+)
 
 Options = tuple[tuple[str, object], ...]
 Value = int | str | bool | tuple[str, ...] | tuple[tuple[str, int], ...]
@@ -43,7 +52,7 @@ class OptionSpec:
     def read(self, value: object) -> Value:
         """The normalised value, from text, number, list or object; raises `PositionError`."""
         try:
-            return KINDS[self.kind].read(self, value)
+            return KINDS[self.kind].read(self, without_numpy(value))
         except PositionError as error:
             raise PositionError(f"option {self.name}: {error}") from None
 
