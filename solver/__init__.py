@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from solver.analysis.solve import analyze, solve, solve_batch
     from solver.model.errors import PositionError
     from solver.positions.position import Position
+    from solver.worlds.advice import advise
+    from solver.worlds.view import View
 
 __version__ = "0.1.0"
 
@@ -30,6 +32,8 @@ __all__ = [
     "Position",
     "PositionError",
     "Solution",
+    "View",
+    "advise",
     "analyze",
     "each_seat",
     "maxn",
@@ -52,6 +56,8 @@ _HOMES = {
     "Analysis": "analysis.solution",
     "Bounds": "analysis.solution",
     "Solution": "analysis.solution",
+    "View": "worlds.view",
+    "advise": "worlds.advice",
 }
 
 

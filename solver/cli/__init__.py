@@ -9,6 +9,7 @@ from __future__ import annotations
 import click
 
 from solver import __version__
+from solver.cli.advise import advise_command
 from solver.cli.analyze import analyze
 from solver.cli.bench import bench
 from solver.cli.completion import completion_option
@@ -32,6 +33,7 @@ def cli(context: click.Context) -> None:
 
 _COMMANDS = (
     analyze,
+    advise_command,
     replay_command,
     table_command,
     games,

@@ -20,7 +20,7 @@ import click
 
 from solver.cli.shell import complain
 from solver.formats.fields import Draft
-from solver.formats.raw import ALL_ASKED
+from solver.formats.raw import ALL_ASKED, RawRecord
 from solver.model.errors import PositionError
 from solver.model.notation import quote, read_cards
 from solver.positions.position import Position
@@ -100,6 +100,7 @@ _TYPED = (
     ("pile", "CARDS", "Cards left on the table by cancelled tricks."),
     ("option", "K=V", "An option of the game, such as bid=8; may be repeated."),
 )
+_ALL_TYPED = tuple(name for name, _, _ in _TYPED)
 _FILES = click.argument("files", nargs=-1, metavar="[FILE]...")
 _A_FILE = click.argument("files", nargs=-1, required=True, metavar="FILE...")
 _REPEATED = ("hand", "option")
@@ -131,17 +132,52 @@ def positions_for(needed: frozenset[str]) -> Callable[[Command], Command]:
             asked = Input(files, (_played_on(item, after, play) for item in found))
             return command(*args, asked=asked, **given)
 
-        more = [
-            click.option("--play", metavar="CARDS", help="Cards played before the question is asked."),
-            click.option(
-                "--after", type=CardCount(), metavar="N", help="Start after N cards of the file's Play."
-            ),
-        ]
-        names = [name for name, _, _ in _TYPED]
-        files_too: Command = _with_options(_FILES, gathering, names, more)
+        files_too: Command = _with_options(_FILES, gathering, _ALL_TYPED, _play_options())
         return files_too
 
     return decorating
+
+
+@dataclass(frozen=True)
+class Source:
+    """Records as they are read, and all that the options say about them: for a command to which a hand may be
+    hidden, so that a record without a position means something to it."""
+
+    found: Iterator[Found]
+    house: Rules | None
+    beside: Mapping[str, object]
+    after: int | None
+    play: str | None
+
+
+def record_options(command: Command) -> Command:
+    """The options of `position_options`, for a command that makes what it needs of the records itself.
+
+    The command gets `source`, a `Source`.
+    """
+
+    @functools.wraps(command)
+    def gathering(*args: Any, files: tuple[str, ...], rules: str | None, **given: Any) -> Any:
+        typed = {name: given.pop(name) for name in _ALL_TYPED}
+        house = house_rules(rules)
+        found = _gathered(files, typed, house, ALL_ASKED)
+        beside = beside_of(typed) if files else {}
+        return command(
+            *args, source=Source(found, house, beside, given.pop("after"), given.pop("play")), **given
+        )
+
+    files_too: Command = _with_options(_FILES, gathering, _ALL_TYPED, _play_options())
+    return files_too
+
+
+def _play_options() -> list[Callable[[Any], Any]]:
+    """How far on the play has come when the question is asked."""
+    return [
+        click.option("--play", metavar="CARDS", help="Cards played before the question is asked."),
+        click.option(
+            "--after", type=CardCount(), metavar="N", help="Start after N cards of the file's Play."
+        ),
+    ]
 
 
 def file_options(command: Command) -> Command:
@@ -323,7 +359,7 @@ def _typed_position(typed: Mapping[str, Any], house: Rules | None, needed: froze
             complain(f"openhand: {draft.remark}")
     except PositionError as wrong:
         error = _under_options(wrong, typed)
-    return Found("", Record(position, error, "", 1), None)
+    return Found("", Record(position, error, "", 1, RawRecord(fields)), None)
 
 
 def options_of(items: tuple[str, ...]) -> dict[str, str]:

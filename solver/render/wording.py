@@ -108,7 +108,7 @@ def heading(answer: Wanted) -> str:
 def shown(answer: Wanted, value: int) -> str:
     """A value as it stands in the column."""
     goal = answer.goal.partition(":")[0]
-    if goal in _YES_NO:
+    if goal in YES_NO:
         return "yes" if value else "no"
     if goal == "points" and _endless(answer):
         return {1: "won", 0: "endless", -1: "lost"}[value]
@@ -118,7 +118,7 @@ def shown(answer: Wanted, value: int) -> str:
 def wanted(answer: Solution) -> str:
     """Which values the side wants: `few` or `many`, "" where it goes without saying."""
     goal = answer.goal.partition(":")[0]
-    if goal in _YES_NO or _endless(answer):
+    if goal in YES_NO or _endless(answer):
         return ""
     return "few" if answer.position.rules.penalty and goal in ("points", "margin", "score") else "many"
 
@@ -126,14 +126,14 @@ def wanted(answer: Solution) -> str:
 def is_won(answer: Solution) -> bool:
     """Whether a yes/no goal is met, or play without points won."""
     goal = answer.goal.partition(":")[0]
-    return answer.value == 1 and (goal in _YES_NO or (goal == "points" and _endless(answer)))
+    return answer.value == 1 and (goal in YES_NO or (goal == "points" and _endless(answer)))
 
 
 def _endless(answer: Wanted) -> bool:
     return answer.position.rules.follow == "follow-or-take-up"
 
 
-_YES_NO = {"clear", "all", "at-most", "at-least", "fewer-than", "load", "jack", "out"}
+YES_NO = {"clear", "all", "at-most", "at-least", "fewer-than", "load", "jack", "out"}
 
 
 class _Saying:

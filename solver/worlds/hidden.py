@@ -1,6 +1,6 @@
-"""Positions in which hands are hidden: which they are, and how the play goes on from them.
+"""Positions in which hands are hidden, and how the play goes on from them.
 
-A hidden hand is `-` in a deal, null or missing in JSON. So that the game's own rules can check such a
+So that the game's own rules can check such a
 position and play on from it, its hidden places are filled with unseen cards as they come; a hidden seat that
 plays a card gets it from wherever it lies. Nothing rests on how they were filled.
 """
@@ -10,83 +10,39 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 from solver.core.deal import Table
 from solver.formats import checks
 from solver.formats.fields import Draft
 from solver.model.cards import COMPASS, DEFAULT_SEATS, in_pack_order
 from solver.model.errors import Fault, PositionError
-from solver.model.notation import read_seats
 from solver.positions.position import Position
-from solver.rules.files import load
+from solver.positions.record import Record
+from solver.rules.files import load, names
 from solver.rules.game import Rules
 from solver.worlds.facts import DEAD, STOCK, WIDOW, Known
 from solver.worlds.proofs import Proofs, Step
 
 Played = tuple[str | None, str]  # the seat where it is named, and the card
-HIDDEN = "-"
-_EMPTY = "..."
 
 
-@dataclass(frozen=True)
-class Hidden:
-    """The fields of a position with its hidden hands emptied, and the seats whose they are."""
-
-    fields: Mapping[str, object]
-    seats: frozenset[str]
-
-
-def hidden_in(fields: Mapping[str, object], rules: Rules | None = None) -> Hidden:
-    """Find the hidden hands of a position's fields (JSON names, and `deal`)."""
-    deal, hands = fields.get("deal"), fields.get("hands")
-    if isinstance(deal, str) and hands is None:
-        first, colon, rest = deal.partition(":")
-        held = rest.split()
-        if colon and HIDDEN in held:
-            emptied = f"{first}:{' '.join(_EMPTY if hand == HIDDEN else hand for hand in held)}"
-            names = _names(fields, rules) or _default_names(first.strip(), len(held))
-            turn = names.index(first.strip()) if first.strip() in names else 0
-            around = names[turn:] + names[:turn]
-            hidden = frozenset(name for name, hand in zip(around, held, strict=False) if hand == HIDDEN)
-            return Hidden({**fields, "deal": emptied}, hidden)
-    if isinstance(hands, Mapping) and hands and deal is None:
-        names = _names(fields, rules) or _named_by(tuple(map(str, hands)), fields, rules)
-        seen = {seat: hand for seat, hand in hands.items() if not (hand is None or hand == HIDDEN)}
-        hidden = frozenset(name for name in names if name not in seen)
-        if hidden:
-            return Hidden({**fields, "hands": seen, "seats": list(names)}, hidden)
-    return Hidden(fields, frozenset())
-
-
-def _names(fields: Mapping[str, object], rules: Rules | None) -> tuple[str, ...]:
-    """The seats where they are named; what is wrong with them is found elsewhere."""
-    if fields.get("seats") is None:
-        return ()
-    try:
-        return read_seats(fields["seats"])
-    except PositionError:
-        return ()
-
-
-def _default_names(first: str, hands: int) -> tuple[str, ...]:
-    if hands == 4 and first in COMPASS:
-        return COMPASS
-    return DEFAULT_SEATS.get(hands, ())
-
-
-def _named_by(given: tuple[str, ...], fields: Mapping[str, object], rules: Rules | None) -> tuple[str, ...]:
-    """All seats, where hands are given for some: the game's own where it has one number of seats."""
-    for names in (COMPASS, *DEFAULT_SEATS.values()):
-        if set(given) == set(names):
-            return names
-    game = fields.get("game")
-    house = rules or (load(game) if isinstance(game, str) else None)
-    if house is not None and house.min_seats == house.max_seats:
-        for names in (house.default_seats(house.min_seats), COMPASS[: house.min_seats]):
-            if set(given) <= set(names):
-                return names
-    return ()
+def with_all_seats(fields: Mapping[str, object], rules: Rules | None = None) -> Mapping[str, object]:
+    """The fields with the game's usual seats named, where hands are given for only some of them."""
+    hands, game = fields.get("hands"), fields.get("game")
+    if not (isinstance(hands, Mapping) and hands) or fields.get("seats") is not None:
+        return fields
+    if rules is None and not (isinstance(game, str) and game.strip().lower() in names()):
+        return fields  # what is wrong with the game is told elsewhere
+    house = rules or load(str(game).strip().lower())
+    given = {str(name).strip().casefold() for name in hands}
+    known = [COMPASS, *DEFAULT_SEATS.values()]
+    if any(given == {name.casefold() for name in seats} for seats in known):
+        return fields
+    for seats in (house.default_seats(house.usual_seats), COMPASS):
+        if len(seats) == house.usual_seats and given <= {name.casefold() for name in seats}:
+            return {**fields, "seats": list(seats)}
+    return fields
 
 
 # --- a position with its hidden places filled -----------------------------------------------------------
@@ -191,9 +147,11 @@ def _without_taken(position: Position, cards: Sequence[str]) -> Position:
     return replace(position, taken=tuple([in_pack_order(heap, ranks) for heap in taken]))
 
 
-def filled(hidden: Hidden, rules: Rules | None, known: Known) -> Filled:
-    """A position with hidden hands, checked as one with all hands is; raises `PositionError`."""
-    draft = Draft(hidden.fields, rules)
+def filled(draft: Draft, known: Known) -> Filled:
+    """A position with hidden hands, checked as one with all hands is; raises `PositionError`.
+
+    The draft's hidden hands are filled in it.
+    """
     if draft.faults or draft.rules is None:
         raise PositionError.of(tuple(draft.faults))
     game = draft.rules
@@ -202,7 +160,7 @@ def filled(hidden: Hidden, rules: Rules | None, known: Known) -> Filled:
             tuple(fault for fault in checks.find(draft) if fault.field in ("leader", "seats"))
         )
     unseen = _unseen(draft, game, known)
-    places = frozenset(seat for seat, name in enumerate(draft.seats) if name in hidden.seats)
+    places = frozenset(seat for seat, name in enumerate(draft.seats) if name in draft.hidden)
     sizes = _sizes(draft, game, places, known, len(unseen))
     room = sum(sizes.values())
     if room > len(unseen):
@@ -217,10 +175,11 @@ def filled(hidden: Hidden, rules: Rules | None, known: Known) -> Filled:
             draft.stock = tuple(part)
         elif name == WIDOW and sizes[name]:
             draft.widow = tuple(part)
-        elif name in hidden.seats:
+        elif name in draft.hidden:
             hands = list(draft.hands)
             hands[draft.seats.index(name)] = tuple(part)
             draft.hands = tuple(hands)
+    draft.hidden = frozenset()
     found = checks.find(draft)
     if found:
         raise PositionError.of(found)
@@ -288,38 +247,74 @@ def _lead_card_first(
         unseen.insert(before, card)
 
 
-def played_on(start: Filled, play: Sequence[Played]) -> Proofs:
-    """Play cards from a position with hidden hands; what they prove of the cards that are unseen then.
+class Walk:
+    """Playing on from a position with hidden hands: what a play is followed on, card by card.
 
-    Raises `PositionError` at a card that its seat has shown that it does not hold.
+    It stands where a `Position` stands for a record whose play is read (`seats`, `leader`, `trick`, `to_play`
+    and `play`), and `play` moves it on. `proofs` has what the play has shown of the cards unseen at first.
     """
-    rules = start.position.rules
-    if play and (rules.unequal or (rules.draw != "none" and start.position.stock)):
-        raise PositionError(
-            f"play: in {rules.id} hands draw or take up, so with a hidden hand give the position as it "
-            "stands now"
-        )
-    first = start.position
-    proofs = Proofs(first, start.unseen())
+
+    def __init__(self, start: Filled) -> None:
+        self.filled = start
+        self.proofs = Proofs(start.position, start.unseen())
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats."""
+        return self.filled.position.seats
+
+    @property
+    def leader(self) -> str:
+        """Who led the trick, or is to lead."""
+        return self.filled.position.leader
+
+    @property
+    def trick(self) -> tuple[tuple[str, str], ...]:
+        """The trick on the table."""
+        return self.filled.position.trick
+
+    @property
+    def to_play(self) -> str | None:
+        """The seat to play."""
+        return self.filled.position.to_play
+
+    def play(self, card: str) -> Walk:
+        """Play a card of the seat to play; raises `PositionError` at one that it has shown it has not."""
+        position = self.filled.position
+        rules, name = position.rules, position.to_play
+        if rules.unequal or (rules.draw != "none" and position.stock):
+            raise PositionError(
+                f"in {rules.id} hands draw or take up: with a hidden hand give the position as it stands now"
+            )
+        if name is None:
+            raise PositionError(f"{card} cannot be played: the deal is over")
+        seat = position.seats.index(name)
+        if card in self.proofs.lacks[seat]:
+            raise PositionError(f"{name} plays {card}, and showed before that it has none")
+        self.proofs.add(self.filled.play(seat, card))
+        return self
+
+
+def follow(walk: Walk, play: Sequence[Played]) -> None:
+    """Play cards one after another, in which seats may be named."""
     for number, (named, card) in enumerate(play, 1):
-        seat = _to_play(start.position)
-        if seat is None:
+        name = walk.to_play
+        if name is None:
             raise PositionError(f"play, card {number}: the deal is over, but {card} is left to play")
-        name = first.seats[seat]
         if named is not None and named != name:
             raise PositionError(f"play, card {number}: {card} is given to {named}, but {name} is to play")
-        if card in proofs.lacks[seat]:
-            raise PositionError(
-                f"play, card {number}: {name} plays {card}, and showed before that it has none"
-            )
         try:
-            step = start.play(seat, card)
+            walk.play(card)
         except PositionError as error:
             raise PositionError(f"play, card {number}: {error}") from None
-        proofs.add(step)
-    return proofs
 
 
-def _to_play(position: Position) -> int | None:
-    name = position.to_play
-    return None if name is None else position.seats.index(name)
+def follow_record(walk: Walk, record: Record, cards: int | None) -> int:
+    """Play the first `cards` of a record's play (None: all); how many there were."""
+    standing = replace(record, position=cast(Position, walk))
+    played = 0
+    for _ in standing.played() if record.has_play and cards != 0 else ():
+        played += 1
+        if played == cards:
+            break
+    return played

@@ -96,15 +96,13 @@ class Valuer:
 
     def values(self, positions: Sequence[Position]) -> tuple[NDArray[np.int64], str]:
         """The value of every card in each position, up to the first not finished, and what stopped it."""
-        try:
-            if self._threads == 1:
-                rows = [self._row(position) for position in positions]
-            else:
-                with ThreadPoolExecutor(self._threads) as pool:
-                    rows = list(pool.map(self._row, positions))
-        except KeyboardInterrupt:
-            self._stop.set()
-            rows = ["interrupt"]
+        with ThreadPoolExecutor(self._threads) as pool:
+            try:
+                run = pool.map if self._threads > 1 else map
+                rows: list[list[int] | str] = list(run(self._row, positions))
+            except KeyboardInterrupt:
+                self._stop.set()
+                rows = ["interrupt"]
         found: list[list[int]] = []
         for row in rows:
             if isinstance(row, str):

@@ -18,6 +18,8 @@ from typing import Any
 
 import numpy as np
 
+from solver.formats.fields import Draft
+from solver.formats.raw import check_text, draft_of
 from solver.model.cards import in_pack_order
 from solver.model.errors import PositionError
 from solver.model.notation import quote, read_card, read_options, read_trick
@@ -26,7 +28,7 @@ from solver.positions.record import Record
 from solver.rules.game import Rules
 from solver.worlds import facts
 from solver.worlds.facts import DEAD, HEAPS, NOTHING_KNOWN, STOCK, WIDOW, Cards, Fact, Known, Length, Said
-from solver.worlds.hidden import Filled, Played, filled, hidden_in, played_on
+from solver.worlds.hidden import Filled, Played, Walk, filled, follow, follow_record, with_all_seats
 from solver.worlds.layouts import Layouts, Limit
 from solver.worlds.proofs import Proofs, Step
 
@@ -103,13 +105,23 @@ class View:
         """As `parse`, from the JSON names; `known` stands beside what the field `known` says."""
         if fields.get("known") is not None:
             known = facts.read_known(fields["known"]) + known
-        hidden = hidden_in(fields, rules)
-        if not hidden.seats:
-            start = Position.from_fields(hidden.fields, rules)
+        draft = Draft(with_all_seats(fields, rules), rules)
+        if not draft.hidden:
+            start = Position.from_draft(draft)
             return cls._all_seen(start, _course(start, play), known, seat)
-        now = filled(hidden, rules, known)
-        proofs = played_on(now, play)
-        return cls._some_hidden(now, proofs, known, seat)
+        walk = Walk(filled(draft, known))
+        follow(walk, play)
+        return cls.at(walk, known, seat)
+
+    @classmethod
+    def at(cls, walk: Walk, known: Known = NOTHING_KNOWN, seat: str | None = None) -> View:
+        """The view where a play with hidden hands has come to."""
+        now = walk.filled
+        asker = _asker(now.position, seat)
+        if asker in now.hidden:
+            name = now.position.seats[asker]
+            raise PositionError(f"the hand of {name}, who is to play, is hidden: its own hand must be given")
+        return cls._made(now, asker, walk.proofs, known)
 
     @classmethod
     def of(cls, position: Position, seat: str | None = None) -> View:
@@ -118,15 +130,36 @@ class View:
 
     @classmethod
     def from_record(
-        cls, record: Record, after: int, seat: str | None = None, known: Known = NOTHING_KNOWN
+        cls,
+        record: Record,
+        after: int | None,
+        seat: str | None = None,
+        *,
+        known: Known = NOTHING_KNOWN,
+        play: Sequence[Played] = (),
+        rules: Rules | None = None,
+        beside: Mapping[str, object] | None = None,
     ) -> View:
-        """What a seat (None: the seat to play) knows after that many cards of a record's play."""
-        start, played = record.sound(), record.play()
-        if not 0 <= after <= len(played):
-            raise PositionError(
-                f"after: the play has {len(played)} cards, give 0 to {len(played)}, not {after}"
-            )
-        return cls.after(start, played[:after], seat, known)
+        """What a seat (None: the seat to play) knows after that many cards of a record's play.
+
+        The record is one as `solver.positions.record` reads it; its hands may be hidden. After None is at the
+        end of the play where a hand is hidden, else at its start. More cards may have been played since.
+        `rules` and `beside` are what the record was read with.
+        """
+        if record.raw.known is not None:
+            known = facts.read_known(record.raw.known) + known
+        draft = _hidden_draft(record, rules, beside)
+        if draft is not None:
+            walk = Walk(filled(draft, known))
+            _check_after(after, follow_record(walk, record, after))
+            follow(walk, play)
+            return cls.at(walk, known, seat)
+        start = record.sound()
+        played = record.play() if after else ()
+        _check_after(after, len(played))
+        course = _course(start, [(None, card) for card in played[:after]])
+        course += _course(course[-1].after if course else start, play)
+        return cls._all_seen(start, course, known, seat)
 
     @classmethod
     def after(
@@ -146,14 +179,6 @@ class View:
         for step in course:
             proofs.add(step)
         return cls._made(whole, asker, proofs, known)
-
-    @classmethod
-    def _some_hidden(cls, now: Filled, proofs: Proofs, known: Known, seat: str | None) -> View:
-        asker = _asker(now.position, seat)
-        if asker in now.hidden:
-            name = now.position.seats[asker]
-            raise PositionError(f"the hand of {name}, who is to play, is hidden: its own hand must be given")
-        return cls._made(now, asker, proofs, known)
 
     @classmethod
     def _made(cls, whole: Filled, asker: int, proofs: Proofs, known: Known) -> View:
@@ -325,6 +350,22 @@ class _None(Layouts):
 
 
 _NO_LAYOUTS = _None()
+
+
+def _hidden_draft(record: Record, rules: Rules | None, beside: Mapping[str, object] | None) -> Draft | None:
+    """The fields of a record in which a hand is hidden; None for any other."""
+    if record.position is not None or not record.raw.fields:
+        return None
+    raw = replace(record.raw, fields=with_all_seats(record.raw.fields, rules))
+    check_text(raw, record.source)
+    draft = draft_of(raw, rules, beside)
+    return draft if draft.hidden else None
+
+
+def _check_after(after: int | None, played: int) -> None:
+    """Refuse more cards than a play has."""
+    if after is not None and not 0 <= after <= played:
+        raise PositionError(f"after: the play has {played} cards, give 0 to {played}, not {after}")
 
 
 def _asker(now: Position, seat: str | None) -> int:

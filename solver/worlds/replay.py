@@ -1,0 +1,72 @@
+"""What each card of a play cost by what its player could see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from solver.analysis.limits import Limits
+from solver.analysis.replay import Replay
+from solver.worlds.advice import ALL_BELOW, Advice, look
+from solver.worlds.view import View
+
+WORLDS = 50
+
+
+@dataclass(frozen=True)
+class SeenCost:
+    """A card's mean cost over the layouts that fitted the play up to it, for its own player's side."""
+
+    card: str
+    advice: Advice
+    open_cost: int | None
+
+    @property
+    def cost(self) -> float:
+        """The mean of the best card less its own, never below 0."""
+        return self.advice.behind[self.card].mean
+
+    @property
+    def error(self) -> float | None:
+        """The standard error of the cost: 0 when exact, None for one layout."""
+        return self.advice.behind[self.card].error
+
+    @property
+    def nothing(self) -> bool:
+        """Whether the cost cannot be told from none."""
+        return self.advice.level[self.card]
+
+    @property
+    def open_only(self) -> bool:
+        """Whether the card gave something away with open hands, but not by what its player could see."""
+        return bool(self.open_cost) and self.nothing
+
+
+def seen_costs(
+    result: Replay,
+    *,
+    worlds: int = WORLDS,
+    all_below: int = ALL_BELOW,
+    seed: int = 0,
+    first_trick: int = 1,
+    limits: Limits | None = None,
+    threads: int = 1,
+) -> Iterable[SeenCost | None]:
+    """The costs of a replay's cards, one after another; None for one before `first_trick`, and for one of
+    which the limits, which are for each card, left no layout finished.
+
+    Raises `KeyboardInterrupt` on Ctrl-C.
+    """
+    played: list[str] = []
+    for step in result.steps:
+        found = None
+        if step.trick >= first_trick:
+            advice = look(
+                View.after(result.start, played), result.side, result.goal, worlds=worlds,
+                all_below=all_below, rng=seed, threads=threads, limits=limits,
+            )  # fmt: skip
+            if advice.stopped == "interrupt":
+                raise KeyboardInterrupt
+            found = SeenCost(step.card, advice, step.cost) if advice.worlds else None
+        yield found
+        played.append(step.card)
