@@ -94,6 +94,12 @@ def read_pbn(lines: Iterable[str]) -> Iterator[RawRecord]:
     yield from reader.finish()
 
 
+def _read_tag(found: re.Match[str], line: int) -> _Tag:
+    name, value = found.groups()
+    value = _ESCAPED.sub(r"\1", value) if "\\" in value else value
+    return _Tag(name if name in FIELD_OF else _OURS.get(name.lower(), name), value, line)
+
+
 class _Reader:
     """Takes one line after another and gives the records that are complete.
 
@@ -116,6 +122,9 @@ class _Reader:
     def take(self, number: int, line: str) -> Iterator[RawRecord]:
         """The next line."""
         if not self._comment:
+            if line[:1] == "[" and (tag := TAG.fullmatch(line)) and not (self._heading or self._tables):
+                yield from self._tag(_read_tag(tag, number))
+                return
             if not line or line.isspace():
                 yield from self._blank()
                 return
@@ -162,9 +171,7 @@ class _Reader:
                     what = f'{quote(line[at:])} is not a tag like [Game "hearts"]'
                     self._chunk.bad.append((number, what))
                     return
-                name, value = tag.groups()
-                value = _ESCAPED.sub(r"\1", value) if "\\" in value else value
-                yield _Tag(_OURS.get(name.lower(), name), value, number)
+                yield _read_tag(tag, number)
                 at = tag.end()
             else:
                 data = _DATA.match(line, at)
@@ -182,15 +189,16 @@ class _Reader:
             yield from self._end_chunk()
 
     def _tag(self, tag: _Tag) -> Iterator[RawRecord]:
-        yield from self._no_heading()
-        yield from self._end_tables()
+        if self._heading or self._tables:
+            yield from self._no_heading()
+            yield from self._end_tables()
         chunk = self._chunk
         again = tag.name in chunk.first if tag.name in ("Deal", "Game") else (
             "Deal" in chunk.first and chunk.tags[0].name == tag.name
         )  # fmt: skip
         if again:
             yield from self._end_chunk()
-        if not self._chunk.tags and any("Deal" in waiting.first for waiting in self._waiting):
+        if self._waiting and not self._chunk.tags and any("Deal" in held.first for held in self._waiting):
             yield from self._flush()
         self._chunk.add(tag)
 

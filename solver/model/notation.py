@@ -379,6 +379,13 @@ def read_taken(value: object) -> tuple[tuple[str, tuple[str, ...]], ...]:
         return tuple((read_seat(seat), read_hand(cards)) for seat, cards in value.items())
     if not isinstance(value, str):
         raise PositionError(f'taken is an object or a text such as "A:SQ,H3 Y:H9", not {kind_of(value)}')
+    try:
+        parts = [token.split(":") for token in value.split()]
+        return tuple(
+            [(read_seat(seat), tuple([_CARD_OF[card] for card in cards.split(",")])) for seat, cards in parts]
+        )
+    except (ValueError, KeyError):
+        pass  # blanks between the cards of a seat, another spelling, or something to complain of
     taken: list[tuple[str, list[str]]] = []
     for token in _items(value, "taken", "A:SQ,H3 Y:H9"):
         seat, colon, card = str(token).rpartition(":")
