@@ -188,8 +188,12 @@ def whole_set(facts: Facts) -> Bonus:
     if facts.rules.take_all in settle.AS_IT_STANDS or not facts.whole:
         return NO_BONUS
     tricks = facts.pointed_tricks
-    worth = {"first": facts.rules.first_trick, "last": facts.rules.last_trick}
-    total = sum(facts.before) + facts.rest + sum(worth.get(trick, 0) for trick in tricks)
+    worth = {
+        "any": facts.rules.any_trick * facts.tricks_left,
+        "first": facts.rules.first_trick,
+        "last": facts.rules.last_trick,
+    }
+    total = sum(facts.before) + facts.rest + sum(worth[trick] for trick in tricks)
     pointed = frozenset(facts.points)
     takers = _mask(seat for seat, items in enumerate(facts.pointed_taken) if items)
     growth = _growth(facts, pointed, tricks, takers)

@@ -128,6 +128,12 @@ class Facts:
         """Whether anything is left to play."""
         return bool(self.position.trick) or any(self.position.hands)
 
+    @property
+    def tricks_left(self) -> int:
+        """How many tricks are still to be won, the one on the table included, where hands are of one size."""
+        at = self.position
+        return max(map(len, at.hands)) + -(-len(at.stock) // self.n_seats)
+
     @cached_property
     def pointed_tricks(self) -> frozenset[str]:
         """The kinds of pointed tricks that are still to be won."""

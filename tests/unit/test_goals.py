@@ -271,3 +271,14 @@ def test_a_trick_worth_less_than_nothing_is_no_penalty() -> None:
             assert solve(position, "A", "clear").value == clear
             assert solve(position, "A", "load:A").value == 1 - clear
             assert solve(position.play("SA").play("S2"), "A", "clear").value == clear
+
+
+def test_a_take_all_has_the_points_of_its_tricks() -> None:
+    """A wins both tricks, two points each, and the only card that costs one: B is charged the five."""
+    points = {"avoid:*": False, "HA": 1}
+    table = {"extends": "hearts", "any_trick": 2, "take_all": "26-others", "points": points}
+    hands = {"A": "SA HA", "B": "SK CK"}
+    position = Position.parse(
+        rules=read_table(table, "mine", "mine.toml"), seats="A,B", hands=hands, leader="A", tricks_played=0
+    )
+    assert solve(position, "B", "score").value == 5
