@@ -9,7 +9,7 @@ import click
 
 from solver.analysis.limits import Limits
 from solver.cli.json import print_json
-from solver.cli.limits import jobs_option, limit_options
+from solver.cli.limits import WholeNumber, jobs_option, limit_options
 from solver.cli.runner import Progress
 from solver.cli.shell import ANSWERED, INTERRUPTED, REFUSED, STOPPED, complain
 from solver.cli.sources import Found, Source, in_options, record_options
@@ -50,7 +50,7 @@ def fact_options(command: Any) -> Any:
 @click.option("--goal", default="points", show_default=True, metavar="G", help="What the side plays for.")
 @click.option(
     "--worlds",
-    type=click.IntRange(1, MOST_WORLDS),
+    type=WholeNumber(1, MOST_WORLDS),
     default=WORLDS,
     show_default=True,
     metavar="N",
@@ -58,7 +58,7 @@ def fact_options(command: Any) -> Any:
 )
 @click.option(
     "--all-below",
-    type=click.IntRange(1, MOST_WORLDS),
+    type=WholeNumber(1, MOST_WORLDS),
     default=ALL_BELOW,
     show_default=True,
     metavar="N",
@@ -67,7 +67,7 @@ def fact_options(command: Any) -> Any:
 @click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="The draw to make.")
 @click.option(
     "--ahead",
-    type=click.IntRange(min=1),
+    type=WholeNumber(min=1),
     default=1,
     show_default=True,
     metavar="M",

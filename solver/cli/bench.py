@@ -6,7 +6,7 @@ import click
 
 from solver.analysis.bench import SUITES, measure
 from solver.cli.json import print_json
-from solver.cli.limits import memory_option, seconds_option
+from solver.cli.limits import WholeNumber, memory_option, seconds_option
 from solver.render.bench import HEAD, row_text
 from solver.render.theme import Screen
 
@@ -14,7 +14,7 @@ from solver.render.theme import Screen
 @click.command()
 @click.argument("suite", required=False, type=click.Choice(list(SUITES)), metavar="[SUITE]")
 @click.option(
-    "--count", type=click.IntRange(min=1), metavar="N", help="Only the first N positions of each suite."
+    "--count", type=WholeNumber(min=1), metavar="N", help="Only the first N positions of each suite."
 )
 @seconds_option("Give each position up after X seconds.")
 @memory_option("Memory for the tables.")

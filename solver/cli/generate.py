@@ -8,6 +8,7 @@ import click
 
 from solver.cli.completion import game_ids
 from solver.cli.games import one_game
+from solver.cli.limits import WholeNumber
 from solver.model.errors import PositionError
 from solver.model.notation import read_seats
 from solver.positions.generate import generated
@@ -15,10 +16,10 @@ from solver.positions.generate import generated
 
 @click.command()
 @click.argument("game", required=False, metavar="[GAME]", shell_complete=game_ids)
-@click.option("--cards", type=click.IntRange(min=1), required=True, metavar="N", help="Cards in each hand.")
+@click.option("--cards", type=WholeNumber(min=1), required=True, metavar="N", help="Cards in each hand.")
 @click.option(
     "--count",
-    type=click.IntRange(min=1),
+    type=WholeNumber(min=1),
     default=1,
     show_default=True,
     metavar="K",

@@ -14,6 +14,12 @@ from solver.analysis.limits import MOST_MEGABYTES, MOST_NODES, Limits
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
+class WholeNumber(click.IntRange):
+    """A whole number in a range, by the name that people have for it."""
+
+    name = "whole number"
+
+
 class Seconds(click.FloatRange):
     """A time that comes to an end: more than 0, and neither infinite nor no number at all."""
 
@@ -32,7 +38,7 @@ def jobs_option(things: str) -> Callable[[Command], Command]:
     """`--jobs N`: how many such things are searched side by side."""
     return click.option(
         "--jobs",
-        type=click.IntRange(min=1),
+        type=WholeNumber(min=1),
         default=1,
         show_default=True,
         metavar="N",
@@ -49,7 +55,7 @@ def memory_option(told: str) -> Callable[[Command], Command]:
     """`--memory MB`."""
     return click.option(
         "--memory",
-        type=click.IntRange(min=1, max=MOST_MEGABYTES),
+        type=WholeNumber(min=1, max=MOST_MEGABYTES),
         default=256,
         show_default=True,
         metavar="MB",
@@ -78,7 +84,7 @@ def _options(each: str) -> list[Callable[[Any], Any]]:
         seconds_option(f"Stop each {each} after X seconds."),
         click.option(
             "--nodes",
-            type=click.IntRange(min=1, max=MOST_NODES),
+            type=WholeNumber(min=1, max=MOST_NODES),
             metavar="N",
             help=f"Stop each {each} after N nodes.",
         ),

@@ -8,6 +8,7 @@ import click
 
 from solver.analysis.perft import perft
 from solver.cli.json import print_json
+from solver.cli.limits import WholeNumber
 from solver.cli.shell import ANSWERED, REFUSED, complain
 from solver.cli.sources import Input, position_options
 from solver.positions.position import Position
@@ -16,7 +17,7 @@ from solver.positions.position import Position
 @click.command("perft")
 @position_options
 @click.option(
-    "--depth", type=click.IntRange(min=0, max=500), required=True, metavar="N", help="Number of cards played."
+    "--depth", type=WholeNumber(min=0, max=500), required=True, metavar="N", help="Number of cards played."
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 def perft_command(asked: Input, depth: int, as_json: bool) -> int:

@@ -18,6 +18,7 @@ from typing import Any, BinaryIO, TypeVar
 
 import click
 
+from solver.cli.limits import WholeNumber
 from solver.cli.shell import complain
 from solver.formats.fields import Draft
 from solver.formats.raw import ALL_ASKED, RawRecord
@@ -175,7 +176,7 @@ def _play_options() -> list[Callable[[Any], Any]]:
     return [
         click.option("--play", metavar="CARDS", help="Cards played before the question is asked."),
         click.option(
-            "--after", type=CardCount(), metavar="N", help="Start after N cards of the file's Play."
+            "--after", type=WholeNumber(min=0), metavar="N", help="Start after N cards of the file's Play."
         ),
     ]
 
@@ -206,15 +207,6 @@ def _with_options(
     for option in reversed([*options, house, *more]):
         command = option(command)
     return argument(command)
-
-
-class CardCount(click.IntRange):
-    """A number of cards."""
-
-    name = "whole number"
-
-    def __init__(self) -> None:
-        super().__init__(min=0)
 
 
 def beside_of(typed: Mapping[str, Any]) -> dict[str, object]:

@@ -184,6 +184,8 @@ USAGE = [
     ((*TYPED, "--seconds", "-1"), ["--seconds"]),
     ((*TYPED, "--seconds", "soon"), ["--seconds", "soon"]),
     ((*TYPED, "--nodes", "0"), ["--nodes"]),
+    ((*TYPED, "--nodes", "many"), ["--nodes", "'many' is not a valid whole number"]),
+    ((EXAMPLES / "hearts.pbn", "--after", "two"), ["--after", "whole number"]),
     ((*TYPED, "--memory", "0"), ["--memory"]),
     ((*TYPED, "--jobs", "0"), ["--jobs"]),
     ((*TYPED, "--after", "-1"), ["--after"]),
