@@ -122,6 +122,10 @@ def _clashes(data: Mapping[str, Any]) -> Iterator[str]:
         yield 'left_pedro: needs fives in ranks and trump = "always" or "optional"'
     if data["joker"] and not {"J", "2"} <= set(data["ranks"]):
         yield "joker: stands in for the deuce of hearts below the Jack, so ranks must have 2 and J"
+    if data["any_trick"] and (data["cancels"] or data["unequal"]):
+        yield "any_trick: needs cancels and unequal = false, so that captured cards say how many tricks"
+    if data["first_trick"] and data["cancels"]:
+        yield "first_trick: needs cancels = false: the first trick may be won by nobody"
     if "settle" in data["goals"] and not data["settlement"]:
         yield "goals: settle needs a settlement"
     for name, entry in data["options"].items():
@@ -134,6 +138,11 @@ def _clashes(data: Mapping[str, Any]) -> Iterator[str]:
 def _overdealt(rules: Rules) -> list[str]:
     """Numbers of seats for which the pack does not hold so many cards."""
     return [
+        f"any_trick: the widow for {n} seats is as large as a trick, and captured cards must say how many "
+        "tricks they were"
+        for n in range(rules.min_seats, rules.max_seats + 1)
+        if rules.any_trick and rules.widow_size(n) >= n
+    ] + [
         f"pack.hand: {n} seats of {hand} need more than the pack's {cards} cards"
         for n in range(rules.min_seats, rules.max_seats + 1)
         for hand, cards in [(rules.full_hand(n), rules.pack(n).total())]

@@ -293,6 +293,10 @@ def test_a_game_of_its_own(tmp_path: Path) -> None:
         ('[points]\n"avoid:*" = 1', 'points."avoid:*": needs avoid = "H"'),
         ("partnerships = true", "partnerships: needs min_seats = 4"),
         ("left_pedro = true", "left_pedro: needs fives"),
+        ("any_trick = 1\ncancels = true", "any_trick: needs cancels and unequal = false"),
+        ("any_trick = 1\nunequal = true", "any_trick: needs cancels and unequal = false"),
+        ("first_trick = 1\ncancels = true", "first_trick: needs cancels = false"),
+        ('extends = "heartsette"\nany_trick = 1\n[pack]\nhand = 8', "any_trick: the widow for 3 seats"),
         ('goals = ["settle"]', "goals: settle needs a settlement"),
         ("[pack]\nhand = 20", "pack.hand: 3 seats of 20 need more than the pack's 52 cards"),
         (
