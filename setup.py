@@ -13,6 +13,7 @@ from pathlib import Path
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
+from setuptools.command.build_py import build_py
 
 STRICT = os.environ.get("OPENHAND_STRICT") == "1"
 SANITIZE = os.environ.get("OPENHAND_SANITIZE") == "1"
@@ -45,7 +46,22 @@ extensions = [
     for source in sorted(Path("cext").rglob("*.pyx"))
 ]
 
+
+class BuildWithExamples(build_py):
+    """The package as always, with an example of every game, which the board shows."""
+
+    def run(self) -> None:
+        """Build the package, then copy the examples into it; in place they are read where they stand."""
+        super().run()
+        if not self.editable_mode:
+            into = Path(self.build_lib, "solver", "board", "examples")
+            self.mkpath(str(into))
+            for example in sorted(Path("examples").glob("*.pbn")):
+                self.copy_file(str(example), str(into / example.name))
+
+
 setup(
+    cmdclass={"build_py": BuildWithExamples},
     ext_modules=cythonize(
         extensions,
         build_dir="build",

@@ -10,6 +10,7 @@ import click
 from rich.console import Console
 
 from benchmarks import chart, report
+from benchmarks.board import board
 from benchmarks.contenders import Endplay
 from benchmarks.machine import here
 from benchmarks.measure import FULL, QUICK, Effort, Figures, figures, one_pass, run
@@ -52,7 +53,7 @@ def show(made: report.Report, console: Console) -> None:
     console.print("\n".join(report.footing(made)), **options)  # type: ignore[arg-type]
 
 
-@click.command()
+@click.group(invoke_without_command=True)
 @click.option("--quick", is_flag=True, help="A few positions of each deck, to see that all works.")
 @click.option(
     "--suite", "suites", multiple=True, metavar="NAME", help="Only this trial or group; may be repeated."
@@ -67,8 +68,18 @@ def show(made: report.Report, console: Console) -> None:
     show_default="benchmarks/results",
 )
 @click.option("--list", "listing", is_flag=True, help="Name the trials and stop.")
-def main(quick: bool, suites: tuple[str, ...], seconds: float | None, out: Path, listing: bool) -> None:
+@click.pass_context
+def main(
+    context: click.Context,
+    quick: bool,
+    suites: tuple[str, ...],
+    seconds: float | None,
+    out: Path,
+    listing: bool,
+) -> None:
     """Measure the search on fixed decks, beside endplay and colver where they are installed."""
+    if context.invoked_subcommand is not None:
+        return
     try:
         trials = chosen(suites)
     except ValueError as error:
@@ -92,6 +103,9 @@ def main(quick: bool, suites: tuple[str, ...], seconds: float | None, out: Path,
     write(made, out, "quick" if quick or suites else "latest")
     if made.wrong:
         raise click.ClickException(f"{made.wrong} answers differ from a peer's for the same position")
+
+
+main.add_command(board)
 
 
 if __name__ == "__main__":

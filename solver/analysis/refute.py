@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from solver.analysis.limits import Limits
 from solver.analysis.question import Question, Side
@@ -52,15 +53,17 @@ def refutation(
     return refuted(Question(position, side, goal, limits).analysis(), card, limits)
 
 
-def refuted(answer: Analysis, card: str, limits: Limits | None = None) -> Refutation:
-    """As `refutation`, of an analysis that has been made."""
+def refuted(answer: Analysis, card: str, limits: Limits | None = None, stop: Any = None) -> Refutation:
+    """As `refutation`, of an analysis that has been made; `stop` (`new_stop`) ends the search."""
     position = answer.position
     after = position.play(card)  # refuses a card that is not legal
     played = read_card(card)
     line: tuple[str, ...] = (played,)
     stopped = ""
     if not after.over:
-        following = Question(after, answer.side, answer.goal, limits).analysis(line=True)
+        question = Question(after, answer.side, answer.goal, limits)
+        question.stop_by(stop)
+        following = question.analysis(line=True)
         stopped = following.stopped
         # Asking a stopped search for its line would search again.
         line = (played, *following.line) if not stopped and following.line else ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from solver.analysis.limits import Limits
 from solver.analysis.question import Question, Side, seats_of
@@ -143,13 +144,15 @@ def replay(
     goal: str = "points",
     limits: Limits | None = None,
     each: Callable[[Step], object] = lambda step: None,
+    stop: Any = None,
 ) -> Replay:
     """Follow a play from a position and value every card for one side.
 
     `play` gives seat and card in order (`Record.played()`); the first fault it raises, or the first card
     that is not legal, ends the replay and is kept in it. The side stays the same throughout: None is the
     one that is to play at the start, with its partner where the game has partners. Limits are for each
-    card. `each` is called after every card. Raises `PositionError` for a side or goal that does not exist.
+    card. `each` is called after every card; `stop` (`new_stop`) ends it as Ctrl-C does. Raises
+    `PositionError` for a side or goal that does not exist.
     """
     seats = tuple(start.seats[seat] for seat in seats_of(start, side))
     Question(start, seats, goal, limits)  # refuses a goal that the game does not have
@@ -160,7 +163,7 @@ def replay(
     tricks = 0
     try:
         for seat, card in play:
-            step = _step(position, first + tricks, seat, card, seats, goal, limits)
+            step = _step(position, first + tricks, seat, card, seats, goal, limits, stop)
             if step.answer.stopped == "interrupt":
                 stopped = "interrupt"
                 steps.append(step)  # with the bounds so far
@@ -195,10 +198,13 @@ def _step(
     side: tuple[str, ...],
     goal: str,
     limits: Limits | None,
+    stop: Any,
 ) -> Step:
     if position.to_play != seat or card not in position.legal_cards():
         raise IllegalCardError(position, seat, card, f"trick {trick}", _why_not(position, seat, card))
-    return Step(trick, seat, card, Question(position, side, goal, limits).analysis())
+    question = Question(position, side, goal, limits)
+    question.stop_by(stop)
+    return Step(trick, seat, card, question.analysis())
 
 
 def _why_not(position: Position, seat: str, card: str) -> str:

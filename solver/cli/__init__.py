@@ -12,6 +12,7 @@ from solver import __version__
 from solver.cli.advise import advise_command
 from solver.cli.analyze import analyze
 from solver.cli.bench import bench
+from solver.cli.board import board
 from solver.cli.completion import completion_option
 from solver.cli.games import games
 from solver.cli.generate import generate
@@ -40,6 +41,7 @@ _COMMANDS = (
     perft_command,
     generate,
     bench,
+    board,
 )
 
 for _command in _COMMANDS:

@@ -78,14 +78,15 @@ def _parts(game: Rules, width: int) -> Iterator[Text]:
     yield from _wrapped(", ".join(points_of(game)) or "none", width, "  ")
     yield from _head("Goals")
     for goal in game.goals:
-        yield side_by_side(Text(f"  {goal:<17}", STRONG), Text(_goal(game, goal)))
+        yield side_by_side(Text(f"  {goal:<17}", STRONG), Text(goal_meaning(game, goal)))
     if game.options:
         yield from _head("Options")
         for option in game.options.values():
             yield from _option(option, width)
 
 
-def _goal(game: Rules, goal: str) -> str:
+def goal_meaning(game: Rules, goal: str) -> str:
+    """What a goal asks, in a few words."""
     return _ENDLESS if goal == "points" and game.follow == "follow-or-take-up" else _GOALS[goal]
 
 
@@ -169,13 +170,20 @@ def _paragraphs(game: Rules) -> Iterator[str]:
     if game.choices:
         yield "*Where the books are silent*:"
         yield "\n".join(f"- {choice}" for choice in game.choices)
-    told = [f"`{goal}`" + (f" ({_ENDLESS})" if _goal(game, goal) == _ENDLESS else "") for goal in game.goals]
+    told = [
+        f"`{goal}`" + (f" ({_ENDLESS})" if goal_meaning(game, goal) == _ENDLESS else "")
+        for goal in game.goals
+    ]
     yield "*Goals*: " + ", ".join(told) + "."
     if game.options:
         yield "*Options*:"
         yield "\n".join(_option_item(option) for option in game.options.values())
     if not game.source:
         yield f"*Example*: `openhand analyze examples/{game.id}.pbn`"
+
+
+def _goal_item(game: Rules, goal: str) -> str:
+    return f"`{goal}`" + (f" ({_ENDLESS})" if goal_meaning(game, goal) == _ENDLESS else "")
 
 
 def _option_item(option: OptionSpec) -> str:

@@ -1,0 +1,478 @@
+// The page: what is laid out, what is asked of it, and what happens when a card is played.
+
+import { BOARD, ask, narrow, stop } from "./api.js";
+import { $, h, replace, select } from "./dom.js";
+import { cardName, typedCard } from "./cards.js";
+import { decode, encode } from "./fragment.js";
+import { Tree } from "./tree.js";
+import { sentence, showVerdict, worths } from "./verdict.js";
+import { showTable } from "./table.js";
+import { showMoves } from "./moves.js";
+import { graph } from "./graph.js";
+import { rulesInFull, showQuestion } from "./question.js";
+import { Editor } from "./editor.js";
+import { dialog, keysDialog, openDialog } from "./dialogs.js";
+import { picture, replayData, replayPage, takeDialog } from "./take.js";
+
+const PACE = 900; // milliseconds a card, where a line plays itself
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+const app = {
+  tree: null,
+  asked: { goal: "points", side: null, method: "minimax", ties: "worst" },
+  games: [],
+  infos: new Map(),
+  records: [], // the deals of the file that is open
+  record: 0,
+  searching: null, // the AbortController of the question under way
+  replayed: null, // the last replay, with the line it is of
+  playing: null, // the timer of a line that plays itself
+  said: "",
+};
+
+// --- asking ---------------------------------------------------------------------------------------------
+
+async function info(game) {
+  if (!app.infos.has(game)) app.infos.set(game, await ask("read", { game }));
+  return app.infos.get(game);
+}
+
+const gameOf = (position) => app.games.find((game) => game.id === position.game);
+const maxn = () => app.asked.method === "maxn";
+const question = () => ({ goal: app.asked.goal, ...(app.asked.side && !maxn() ? { for: app.asked.side } : {}) });
+const key = () => JSON.stringify(app.asked);
+const wordsOf = (node) => node.words.get(key());
+const answerOf = (node) => node.answers.get(key());
+
+/** Where a node stands, as the server is asked: from its own position, or its parent's and its card. */
+const place = (node) =>
+  node.state ? { position: node.state.position } : { position: node.parent.state.position, play: [node.card] };
+
+async function learn(node, signal) {
+  const named = key();
+  if (node.state && node.words.has(named)) return;
+  const words = question();
+  if (maxn()) words.for = node.state?.to_play ? node.state.to_play : undefined;
+  const told = await ask("read", { ...place(node), ...words }, signal);
+  const { card, ...state } = told.steps.at(-1) ?? told.start;
+  node.state ??= state;
+  node.words.set(named, told.words);
+}
+
+async function search(node, signal) {
+  const named = key();
+  if (node.answers.get(named)?.exact) return;
+  const way = maxn() ? { method: "maxn", ties: app.asked.ties } : {};
+  await narrow("analyze", { board: BOARD, ...place(node), ...question(), ...way }, signal, (answer) => {
+    node.answers.set(named, answer);
+    if (app.tree.current === node && node.state) show();
+  });
+}
+
+/** Stand at a node, show it, and have its cards valued. `push`: a step that the browser's back undoes. */
+async function go(node, { push = false, keepPlaying = false } = {}) {
+  if (!keepPlaying) pause();
+  complain(null);
+  app.searching?.abort();
+  const control = (app.searching = new AbortController());
+  app.tree.go(node);
+  if (node.state) show();
+  try {
+    const learning = learn(node, control.signal).then(() => {
+      note(push);
+      show();
+    });
+    await Promise.all([learning, search(node, control.signal)]);
+  } catch (error) {
+    if (error.name === "AbortError") return;
+    complain(error.message);
+  } finally {
+    if (app.searching === control) app.searching = null;
+    if (app.tree.current === node && node.state) show();
+  }
+  if ($("seats").open) eachSeat();
+}
+
+function halt() {
+  app.searching?.abort();
+  app.searching = null;
+  stop(BOARD).catch((error) => complain(error.message));
+  show();
+}
+
+// --- showing --------------------------------------------------------------------------------------------
+
+function complain(line) {
+  $("fault").hidden = !line;
+  $("fault").textContent = line ?? "";
+}
+
+function say(line) {
+  if (line !== app.said) $("status").textContent = app.said = line;
+}
+
+/** Write the state into the address: a new step, or in place of the last. */
+function note(push) {
+  const { tree, asked } = app;
+  const fragment = encode({ position: tree.root.state.position, play: tree.current.cards, goal: asked.goal, side: asked.side });
+  if (fragment === location.hash) return;
+  history[push ? "pushState" : "replaceState"](null, "", location.pathname + fragment);
+}
+
+function show() {
+  const { tree } = app;
+  const node = tree.current;
+  const state = node.state;
+  if (!state) return;
+  const words = wordsOf(node);
+  const answer = answerOf(node);
+  const goal = app.asked.goal.split(":")[0];
+  const goals = app.infos.get(state.position.game)?.goals ?? {};
+  const meaning = Object.entries(goals).find(([name]) => name.split(":")[0] === goal)?.[1];
+  const view = {
+    state, answer, words: words && { ...words, goal: meaning }, card: node.card, before: node.parent?.state,
+    searching: app.searching !== null && !answer?.exact, play, stop: halt,
+    why: maxn() ? null : why, playLine,
+  };
+  showTable($("table"), view);
+  showVerdict($("verdict"), view);
+  showMoves($("moves"), tree, (other) => go(other));
+  showGraph();
+  $("first").disabled = $("back").disabled = $("trick-back").disabled = node === tree.root;
+  $("forward").disabled = $("last").disabled = !node.next;
+  $("replay").disabled = !tree.line.length || maxn();
+  say(sentence(answer, words, state));
+}
+
+function showGraph() {
+  const over = app.replayed;
+  const whole = over && over.line.includes(app.tree.current);
+  $("graph").hidden = !whole;
+  if (!whole) return;
+  const at = over.line.indexOf(app.tree.current);
+  const drawn = graph(over.answer, at, (cards) => go(over.line[cards]));
+  replace($("graph"), drawn);
+}
+
+async function showAsked() {
+  const position = app.tree.root.state.position;
+  const game = gameOf(position);
+  showQuestion($("question"), {
+    position, game, info: await info(position.game), asked: app.asked, deals: deals(),
+    change: (news) => {
+      Object.assign(app.asked, news);
+      showAsked();
+      go(app.tree.current);
+    },
+    alter: (fields) => lay({ ...position, ...fields }, { play: app.tree.current.cards }),
+    rules: async () => {
+      const told = await info(position.game);
+      dialog(game.name, () => rulesInFull(game, told));
+    },
+  });
+}
+
+/** The choice among the deals of a file. */
+function deals() {
+  if (app.records.length < 2) return null;
+  const names = app.records.map((record, at) =>
+    [String(at), `${at + 1} of ${app.records.length}${record.title ? `: ${record.title}` : ""}${record.position ? "" : " (refused)"}`]);
+  return h("div", { class: "deals" }, select("Deal", names, String(app.record),
+    (at) => openRecord(Number(at)).catch((error) => complain(error.message)), { "data-key": "deal" }));
+}
+
+// --- laying out -----------------------------------------------------------------------------------------
+
+/** Lay a position out with the play from it. Raises what the server refuses; `at`: how many cards are played. */
+async function lay(position, { play = [], at = play.length, push = true, strict = false } = {}) {
+  let told;
+  try {
+    told = await ask("read", { position, play });
+  } catch (error) {
+    if (!play.length || strict) throw error;
+    [told, play, at] = [await ask("read", { position }), [], 0];
+  }
+  await info(told.start.position.game);
+  const game = gameOf(told.start.position);
+  if (!strict && !game.goals.some((goal) => goal.split(":")[0] === app.asked.goal.split(":")[0])) app.asked.goal = "points";
+  if (app.asked.side?.split(",").some((seat) => !told.start.position.seats.includes(seat))) app.asked.side = null;
+  app.tree = new Tree(told.start);
+  app.replayed = null;
+  app.tree.addLine(app.tree.root, told.steps);
+  $("replayed").textContent = "";
+  await showAsked();
+  go(app.tree.find(play.slice(0, at)).node, { push });
+}
+
+async function openRecord(at) {
+  const record = app.records[at];
+  if (!record.position) throw new Error(record.error);
+  app.record = at;
+  await lay(record.position, { play: record.play, at: 0, strict: true });
+  if (record.error) complain(record.error);
+}
+
+/** What a question to `read` brings: a file's or a text's deals. */
+async function openRead(asking) {
+  const { positions } = await ask("read", asking);
+  const sound = positions.findIndex((record) => record.position);
+  if (sound < 0) throw new Error(positions[0]?.error ?? "there is no position in it");
+  app.records = positions;
+  await openRecord(sound);
+}
+
+async function openLink(text, push = true) {
+  const state = decode(text);
+  if (!state) return false;
+  app.records = [];
+  app.asked.goal = state.goal;
+  app.asked.side = state.side;
+  await lay(state.position, { play: state.play, push, strict: true });
+  return true;
+}
+
+async function openRandom(asking) {
+  app.records = [];
+  await lay(await ask("generate", asking));
+}
+
+const editor = new Editor($("editor"), {
+  games: app.games, info,
+  check: async (position) => {
+    await ask("read", { position });
+    app.records = [];
+    lay(position).catch((error) => complain(error.message));
+  },
+});
+
+function toggleEditor() {
+  const open = $("editor").hidden;
+  $("editor").hidden = !open;
+  $("edit").setAttribute("aria-expanded", String(open));
+  if (open) editor.open(app.tree.current.state.position).then(() => $("editor").querySelector("input")?.focus());
+}
+
+// --- playing --------------------------------------------------------------------------------------------
+
+function play(card) {
+  const { tree } = app;
+  const state = tree.current.state;
+  if (!state?.legal.includes(card)) return;
+  go(tree.add(tree.current, card), { push: true });
+}
+
+function playBest() {
+  const node = app.tree.current;
+  const best = worths(answerOf(node), wordsOf(node), node.state.to_play).find((worth) => worth.best);
+  if (best) play(best.card);
+}
+
+function pause() {
+  clearTimeout(app.playing);
+  app.playing = null;
+}
+
+/** Let the line go on by itself, a card at a time. */
+function playOn() {
+  const step = () => {
+    const { tree } = app;
+    if (!tree.current.next) return pause();
+    go(tree.current.next, { keepPlaying: true });
+    app.playing = setTimeout(step, PACE);
+  };
+  if (app.playing) return pause();
+  app.playing = setTimeout(step, calm.matches ? PACE * 2 : PACE);
+}
+
+/** Put a line into the tree from here, and play it step by step. */
+async function follow(cards) {
+  const { tree } = app;
+  const from = tree.current;
+  const told = await ask("read", { position: from.state.position, play: cards });
+  const end = tree.addLine(from, told.steps);
+  tree.go(end);
+  tree.current = from;
+  show();
+  playOn();
+}
+
+const playLine = () => follow(answerOf(app.tree.current).line).catch((error) => complain(error.message));
+
+async function why(card) {
+  const node = app.tree.current;
+  try {
+    const answer = await ask("refute", { board: `${BOARD}:why`, position: node.state.position, ...question(), refute: card, seconds: 10 });
+    const found = answer.refuted[0];
+    if (app.tree.current !== node) return;
+    if (!found.exact) throw new Error("the line against this card was not found in time");
+    say(`The ${cardName(card)} costs ${found.cost}: the line plays itself.`);
+    await follow(found.line);
+  } catch (error) {
+    complain(error.message);
+  }
+}
+
+// --- more of the deal -----------------------------------------------------------------------------------
+
+async function goOver() {
+  const { tree } = app;
+  const line = [tree.root, ...tree.line];
+  const side = app.asked.side;
+  $("replay").disabled = true;
+  $("replayed").textContent = "Going over the play …";
+  try {
+    const position = { ...tree.root.state.position, play: line.at(-1).cards };
+    const answer = await ask("replay", { board: `${BOARD}:replay`, position, goal: app.asked.goal, ...(side ? { for: side } : {}), seconds: 10 });
+    answer.cards.forEach((card, at) => { line[at + 1].note = card; });
+    app.replayed = { answer, line };
+    const lost = Object.entries(answer.given_away).map(([seat, cost]) => `${seat} gave away ${cost}`);
+    const end = answer.exact ? "" : " Not every card was valued in time.";
+    $("replayed").textContent = `${lost.length ? lost.join(", ") : "No errors"}.${end}`;
+  } catch (error) {
+    $("replayed").textContent = "";
+    complain(error.message);
+  }
+  show();
+}
+
+async function eachSeat() {
+  const node = app.tree.current;
+  const named = `seats ${app.asked.goal} ${app.asked.ties}`;
+  const draw = (answer) => {
+    if (app.tree.current !== node) return;
+    const number = (value, lower, upper) => (value ?? `${lower} to ${upper}`);
+    replace($("seats-table"), h("table", { class: "numbers" },
+      h("thead", {}, h("tr", {}, ["Seat", "sure of", "each for itself"].map((name) => h("th", { scope: "col" }, name)))),
+      h("tbody", {}, answer.seats.map((row) => h("tr", {}, h("th", { scope: "row" }, row.seat),
+        h("td", {}, String(number(row.value, row.lower, row.upper))), h("td", {}, String(row.maxn ?? "not found")))))),
+      answer.exact ? "" : h("p", { class: "faint" }, "Not exact: more than the time allows."));
+  };
+  try {
+    if (node.answers.get(named)) return draw(node.answers.get(named));
+    replace($("seats-table"), h("p", { class: "faint" }, "Searching …"));
+    await narrow("each-seat", { board: `${BOARD}:seats`, position: node.state.position, goal: app.asked.goal, ties: app.asked.ties },
+      new AbortController().signal, (answer) => {
+        if (answer.exact) node.answers.set(named, answer);
+        draw(answer);
+      }, [1, 10]);
+  } catch (error) {
+    replace($("seats-table"), h("p", { class: "fault" }, error.message));
+  }
+}
+
+async function take() {
+  const { tree, asked } = app;
+  const node = tree.current;
+  const position = tree.root.state.position;
+  try {
+    const told = await ask("read", { position, play: node.cards, ...question(), write: true });
+    const json = JSON.stringify(node.cards.length ? { ...position, play: node.cards } : position);
+    const fragment = encode({ position, play: node.cards, goal: asked.goal, side: asked.side });
+    takeDialog({
+      pbn: told.pbn, json, command: told.command + (maxn() ? ` --method maxn --ties ${asked.ties}` : ""),
+      link: fragment && `${location.origin}/${fragment}`,
+      svg: () => picture(node.state, answerOf(node), wordsOf(node)),
+      html: async () => {
+        const [script, style] = await Promise.all(["replay-page.js", "replay-page.css"].map(async (name) => (await fetch(`/static/${name}`)).text()));
+        return replayPage(replayData({ tree, answerOf, wordsOf, game: gameOf(position).name, side: asked.side, goal: asked.goal }), script, style);
+      },
+    });
+  } catch (error) {
+    complain(error.message);
+  }
+}
+
+// --- keys and buttons -----------------------------------------------------------------------------------
+
+const openDeal = () =>
+  openDialog(app.games, app.tree.root.state.position.game, { read: openRead, link: openLink, random: openRandom });
+
+const STEPS = {
+  ArrowLeft: (event) => (event.shiftKey ? app.tree.trickBack : app.tree.back),
+  ArrowRight: () => app.tree.forward,
+  ArrowUp: () => app.tree.beside(-1),
+  ArrowDown: () => app.tree.beside(1),
+  Home: () => app.tree.root,
+  End: () => app.tree.end,
+};
+const KEYS = { o: openDeal, e: toggleEditor, t: take, b: playBest, "?": keysDialog, " ": playOn };
+let suit = null; // the first half of a card that is typed
+
+function pressed(event) {
+  const target = event.target;
+  if (event.ctrlKey || event.metaKey || event.altKey || !app.tree?.current.state) return;
+  if (target.closest("input, select, textarea, dialog, summary") || document.querySelector("dialog[open]")) return;
+  const step = STEPS[event.key];
+  if (step) {
+    event.preventDefault();
+    const node = step(event);
+    if (node !== app.tree.current) go(node);
+    return;
+  }
+  const sign = event.key.toLowerCase();
+  if (event.key === " " && target.closest("button, a")) return;
+  if (suit) {
+    const card = typedCard(suit, sign, app.tree.current.state.legal);
+    suit = null;
+    if (card) {
+      event.preventDefault();
+      return play(card);
+    }
+  }
+  if ("shdc".includes(sign) && sign.length === 1) suit = sign;
+  else if (KEYS[sign]) {
+    event.preventDefault();
+    KEYS[sign]();
+  }
+}
+
+function wire() {
+  const step = (id, to) => $(id).addEventListener("click", () => go(to()));
+  step("first", () => app.tree.root);
+  step("trick-back", () => app.tree.trickBack);
+  step("back", () => app.tree.back);
+  step("forward", () => app.tree.forward);
+  step("last", () => app.tree.end);
+  $("open").addEventListener("click", openDeal);
+  $("edit").addEventListener("click", toggleEditor);
+  $("take").addEventListener("click", take);
+  $("keys").addEventListener("click", keysDialog);
+  $("replay").addEventListener("click", goOver);
+  $("seats").addEventListener("toggle", () => $("seats").open && eachSeat());
+  document.addEventListener("keydown", pressed);
+  addEventListener("popstate", revisit);
+}
+
+/** Back and forward in the browser, or another address typed in: to a node of this tree, or to a new deal. */
+async function revisit() {
+  try {
+    const state = decode(location.hash);
+    if (!state) return;
+    const same = JSON.stringify(state.position) === JSON.stringify(app.tree.root.state.position);
+    const found = same ? app.tree.find(state.play) : null;
+    if (!found?.whole) return await openLink(location.hash, false);
+    Object.assign(app.asked, { goal: state.goal, side: state.side });
+    showAsked();
+    await go(found.node);
+  } catch (error) {
+    complain(error.message);
+  }
+}
+
+async function start() {
+  const told = await ask("games", {});
+  app.games.push(...told);
+  wire();
+  try {
+    if (await openLink(location.hash, false)) return;
+  } catch (error) {
+    await openRandom({ game: "hearts", cards: 6, seed: 1 });
+    return complain(error.message);
+  }
+  const { positions } = await ask("read", {});
+  if (!positions.length) return openRead({ example: "cinch" }).catch(() => openRandom({ game: "hearts", cards: 6, seed: 1 }));
+  app.records = positions;
+  await openRecord(positions.findIndex((record) => record.position));
+}
+
+start().catch((error) => complain(error.message));

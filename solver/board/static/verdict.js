@@ -1,0 +1,130 @@
+// What the answer says: in numbers on the cards, in words, and for a screen reader.
+
+import { button, h, replace } from "./dom.js";
+import { cardName, cardText, isRed, listed } from "./cards.js";
+
+/** A value in the words of its goal. */
+export function shown(words, value) {
+  const one = words?.samples?.["1"];
+  if (one === undefined || one === "1") return String(value).replace("-", "−");
+  if (one === "+1") return (value > 0 ? "+" : "") + String(value).replace("-", "−");
+  return words.samples[String(value)] ?? String(value);
+}
+
+/** What each legal card is worth: {card, text, best, cost, open}, in pack order. */
+export function worths(answer, words, seat) {
+  if (!answer) return [];
+  if (answer.method === "maxn") {
+    const whole = answer.values?.[seat];
+    return answer.cards.map(({ card, values }) => ({
+      card,
+      text: values ? shown(words, values[seat]) : "?",
+      best: answer.best.includes(card),
+      cost: values && answer.exact ? Math.abs(values[seat] - whole) : null,
+      open: !values,
+    }));
+  }
+  return answer.cards.map(({ card, value, lower, upper }) => {
+    const exact = answer.exact || lower === upper;
+    const sure = value ?? lower;
+    const text = exact ? shown(words, sure) : `${shown(words, lower)} to ${shown(words, upper)}`;
+    return {
+      card,
+      text,
+      best: answer.exact && value === answer.value,
+      cost: answer.exact ? Math.abs(value - answer.value) : null,
+      open: !exact,
+    };
+  });
+}
+
+/** A card's worth as a sentence that goes after its name. */
+export function saidWorth(worth, words) {
+  if (!worth) return "";
+  const unit = /^[\d−+]/.test(worth.text) ? ` ${words?.heading ?? ""}` : "";
+  const rating = worth.best ? ", best" : worth.cost ? `, costs ${worth.cost}` : worth.open ? ", not exact" : "";
+  return `: ${worth.text}${unit}${rating}`;
+}
+
+function figure(answer, words, seat) {
+  if (answer.method === "maxn") return answer.values ? shown(words, answer.values[seat]) : "?";
+  if (answer.exact) return shown(words, answer.value);
+  return answer.lower === answer.upper
+    ? shown(words, answer.lower)
+    : `${shown(words, answer.lower)} to ${shown(words, answer.upper)}`;
+}
+
+/** The answer in one line, for the status. */
+export function sentence(answer, words, state) {
+  const over = state.to_play === null;
+  const turn = over ? "The deal is over." : `${state.to_play} to play.`;
+  if (!answer || !words?.heading) return turn;
+  const who = answer.method === "maxn" ? `${state.to_play}, every seat for itself` : words.contest;
+  const value = `${who}: ${figure(answer, words, state.to_play)} ${words.heading}`;
+  const best = worths(answer, words, state.to_play).filter((worth) => worth.best);
+  const cards = best.length ? ` Best: ${listed(best.map((worth) => cardName(worth.card)))}.` : "";
+  return `${turn} ${value}${answer.exact ? "" : ", not exact"}.${cards}`;
+}
+
+/** The panel: the value large, then every card with its cost and the way to ask why. */
+export function showVerdict(element, view) {
+  const { answer, words, state, searching, stop, why, playLine, preview } = view;
+  const parts = [];
+  if (words?.error) parts.push(h("p", { class: "fault" }, words.error));
+  else if (state.to_play === null && !answer?.exact) parts.push(h("p", { class: "who" }, "The deal is over."));
+  else parts.push(...head(view));
+  if (searching)
+    parts.push(
+      h("p", { class: "searching" }, h("span", { class: "dots", "aria-hidden": "true" }), "Searching ",
+        button("Stop", stop, { "data-key": "stop" })),
+    );
+  const rows = worths(answer, words, state.to_play);
+  if (rows.length)
+    parts.push(
+      h("table", { class: "worths" },
+        h("caption", { class: "unseen" }, "What each card is worth"),
+        h("thead", { class: "unseen" }, h("tr", {}, ["Card", "Value", "Cost", "Why"].map((name) => h("th", { scope: "col" }, name)))),
+        h("tbody", {}, rows.map((row) => worthRow(row, words, why, preview)))),
+    );
+  if (answer?.exact && answer.line?.length)
+    parts.push(
+      h("p", { class: "line" },
+        h("b", {}, "Best play "),
+        answer.line.slice(0, 12).map((card) => [h("span", { class: isRed(card) ? "red" : "" }, cardText(card)), " "]),
+        answer.line.length > 12 ? "… " : "",
+        button("Play it", playLine, { "data-key": "play-line", class: "small" })),
+    );
+  replace(element, ...parts);
+}
+
+function head({ answer, words, state, sofar }) {
+  const who = answer?.method === "maxn" ? `${state.to_play}, every seat for itself` : (words?.contest ?? "");
+  if (!answer) return [h("p", { class: "who" }, who || " "), h("p", { class: "figure faint" }, "…")];
+  const whole = answer.exact && answer.total !== undefined && answer.total !== answer.value ? answer.total : null;
+  const notes = [
+    answer.exact ? "from here on" : "not exact: proven bounds",
+    whole !== null && `${shown(words, whole)} in the whole deal`,
+    whole !== null && `${shown(words, whole - answer.value)} so far`,
+  ].filter(Boolean);
+  const plain = words?.samples?.["1"] === "1" || words?.samples?.["1"] === "+1";
+  return [
+    h("p", { class: "who" }, who),
+    h("p", { class: `figure${answer.exact ? "" : " open"}` },
+      figure(answer, words, state.to_play), plain ? h("small", {}, ` ${words.heading}`) : ""),
+    h("p", { class: "faint" }, plain || !answer.exact ? notes.join(" · ") : words?.goal ?? ""),
+  ];
+}
+
+function worthRow(row, words, why) {
+  const name = h("span", { class: isRed(row.card) ? "red" : "" }, cardText(row.card));
+  const rating = row.best ? "★ best" : row.cost ? `costs ${row.cost}` : row.cost === 0 ? "equal" : "";
+  return h("tr", { class: row.best ? "best" : "" },
+    h("th", { scope: "row" }, name),
+    h("td", { class: "value" }, row.text),
+    h("td", {}, rating),
+    h("td", {}, row.cost && why
+      ? button("Why?", () => why(row.card), {
+          "aria-label": `Why is the ${cardName(row.card)} bad?`, "data-key": `why-${row.card}`, class: "small",
+        })
+      : ""));
+}

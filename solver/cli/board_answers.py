@@ -1,0 +1,395 @@
+"""What the page of `openhand board` asks, answered by what the commands print as JSON.
+
+Each function takes a question as JSON gives it, and refuses what its command would refuse with the same line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from solver.analysis.each_seat import looked_at
+from solver.analysis.limits import Limits
+from solver.analysis.maxn import TIES, searched
+from solver.analysis.question import Question
+from solver.analysis.refute import refuted
+from solver.analysis.replay import replay
+from solver.board.work import Run
+from solver.board.writing import analyze_command, pbn_with_play
+from solver.cli.json import as_object, refutation_object
+from solver.cli.replay import as_object as replay_object
+from solver.cli.seats import each_seat_object, maxn_object
+from solver.cli.sources import Found, in_options
+from solver.formats.json import raw_of
+from solver.formats.raw import draft_of
+from solver.model.errors import PositionError
+from solver.model.notation import kind_of, quote, read_cards
+from solver.positions.generate import generated
+from solver.positions.position import Position
+from solver.positions.record import Record, build, read_text
+from solver.render.games import as_object as game_object
+from solver.render.games import goal_meaning
+from solver.render.wording import contest, heading, shown, wanted
+from solver.rules.files import load, names
+from solver.rules.game import Rules
+
+Object = dict[str, Any]
+Given = Mapping[str, Any]
+Examples = Callable[[str], str]  # a game's example, as text
+
+MOST_POSITIONS = 500  # of one file or one request
+_SEARCHED = ("position", "play", "after", "goal", "for", "seconds", "nodes", "memory")
+_ANALYZE = (*_SEARCHED, "method", "ties", "each-seat", "solutions", "line", "refute")
+
+
+# --- searched -------------------------------------------------------------------------------------------
+
+
+def analyze(given: Given, run: Run) -> Object:
+    """`analyze --json`, with `method` and `each-seat` as there."""
+    _only(given, _ANALYZE)
+    position = _asked_position(given)
+    goal, side = _text(given, "goal", "points"), _side(given)
+    limits = _limits(given, run)
+    method = _choice(given, "method", ("minimax", "maxn"))
+    line, every = _yes_no(given, "line", True), _choice(given, "solutions", ("all", "1")) == "all"
+    refute = _cards(given, "refute")
+    each = _yes_no(given, "each-seat", False)
+    if each or method == "maxn":
+        if side is not None or refute:
+            raise PositionError("for and refute name a side: leave them out with method maxn or each-seat")
+        ties = _choice(given, "ties", TIES)
+        if each:
+            return each_seat_object(looked_at(position, goal, limits, ties, run.stop), line, every)
+        return maxn_object(searched(position, goal, ties, limits, run.stop), line, every)
+    if "ties" in given:
+        raise PositionError("ties goes with method maxn or each-seat")
+    if refute and not every:
+        raise PositionError("refute needs the value of all cards: leave solutions out")
+    for card in refute:
+        position.play(card)  # refuses a card that is not legal before anything is searched
+    question = Question(position, side, goal, limits)
+    question.stop_by(run.stop)
+    if not every:
+        return as_object(question.solution(line=True), line)
+    answer = question.analysis(line=line)
+    found = as_object(answer, line)
+    if refute:
+        found["refuted"] = [refutation_object(refuted(answer, card, limits, run.stop)) for card in refute]
+    return found
+
+
+def each_seat(given: Given, run: Run) -> Object:
+    """`analyze --each-seat --json`."""
+    return analyze({**given, "each-seat": True}, run)
+
+
+def refute(given: Given, run: Run) -> Object:
+    """`analyze --refute CARD --json`."""
+    if not given.get("refute"):
+        raise PositionError("refute: name the card, or a list of them")
+    return analyze(given, run)
+
+
+def replay_play(given: Given, run: Run) -> Object:
+    """`replay --json` of a position with its `play`."""
+    _only(given, ("position", "goal", "for", "errors-only", "seconds", "nodes", "memory"))
+    record = _record(given)
+    if not record.has_play:
+        raise PositionError("there is no play in the position, so nothing to go over")
+    goal, limits = _text(given, "goal", "points"), _limits(given, run)
+    result = replay(record.sound(), record.played(), _side(given), goal, limits, stop=run.stop)
+    return replay_object(Found("", record, None), result, _yes_no(given, "errors-only", False))
+
+
+def _named(answer: Callable[[Given, Run], Object]) -> Callable[[Given, Run], Object]:
+    """The answer after the id of its position, where that has one; refusals as the command words them."""
+
+    def naming(given: Given, run: Run) -> Object:
+        try:
+            found = answer(given, run)
+        except PositionError as error:
+            raise PositionError(in_options(error), error.faults) from None
+        name = given["position"].get("id")
+        return found if name is None else {"id": name, **found}
+
+    return naming
+
+
+SEARCHED: Mapping[str, Callable[[Given, Run], object]] = {
+    "analyze": _named(analyze),
+    "each-seat": _named(each_seat),
+    "refute": _named(refute),
+    "replay": _named(replay_play),
+}
+
+
+# --- read -----------------------------------------------------------------------------------------------
+
+
+def games(given: Given) -> object:
+    """`games --json`: one game, or a list of all."""
+    _only(given, ("game",))
+    game = _text(given, "game", "")
+    return game_object(load(game)) if game else [game_object(load(name)) for name in names()]
+
+
+def generate(given: Given) -> object:
+    """`generate --json`: a position, or a list where `count` says so."""
+    _only(given, ("game", "cards", "count", "seed", "seats"))
+    count = _number(given, "count", 1)
+    if not 1 <= count <= MOST_POSITIONS:
+        raise PositionError(f"count: 1 to {MOST_POSITIONS}, not {count}")
+    game, cards, seed = _text(given, "game", ""), _number(given, "cards", 0), _number(given, "seed", 0)
+    if cards < 1:
+        raise PositionError("cards: the number of cards in each hand, 1 or more")
+    made = [each.fields() for each in generated(game, cards, count, seed, seats=given.get("seats"))]
+    return made if "count" in given else made[0]
+
+
+class Reader:
+    """What the page wants to know before anything is searched.
+
+    Of a `position` how the table stands after each card of `play`, and the words for its values; of a `text`
+    (PBN, JSON, a book's table) and of an `example` the positions in it; of a `game` what is dealt and asked;
+    of nothing at all the file that the board was opened with.
+    """
+
+    def __init__(self, name: str | None, opened: list[Found], examples: Examples) -> None:
+        self._name = name
+        self._opened = opened
+        self._examples = examples
+
+    def __call__(self, given: Given) -> Object:
+        """The answer to one question, by what it has in it."""
+        if "position" in given:
+            _only(given, ("position", "play", "goal", "for", "write"))
+            return _table(given)
+        if "text" in given:
+            _only(given, ("text",))
+            return _positions(_records(_text(given, "text", "")))
+        if "example" in given:
+            _only(given, ("example",))
+            return _positions(_records(self._examples(_text(given, "example", ""))))
+        if "game" in given:
+            _only(given, ("game",))
+            return _game(load(_text(given, "game", "")))
+        _only(given, ())
+        return {"file": self._name, **_positions(self._opened)}
+
+
+def _records(text: str) -> Iterator[Found]:
+    """Every record of a text, whatever it is written in."""
+    for record in read_text(text):
+        yield Found("", record, None)
+
+
+def _positions(found: Iterable[Found]) -> Object:
+    """The first so many positions with their play, refused ones in their place."""
+    rest = iter(found)
+    return {
+        "positions": [_position(each) for each in islice(rest, MOST_POSITIONS)],
+        "left_out": sum(1 for _ in rest),
+    }
+
+
+def _position(found: Found) -> Object:
+    record = found.record
+    if record.position is None:
+        return {"error": record.error}
+    value: Object = {"position": record.position.fields(), "title": _title(record), "play": []}
+    try:
+        for _, card in record.played() if record.has_play else ():
+            value["play"].append(card)
+    except PositionError as error:
+        value["error"] = str(error)
+    return value
+
+
+def _title(record: Record) -> str:
+    """What a record calls itself."""
+    return next((text for name, text, _ in record.tags if name == "Event" and text.strip("?#")), "")
+
+
+def _table(given: Given) -> Object:
+    start = _record(given).sound()
+    goal, side = _text(given, "goal", "points"), _side(given)
+    states = [_State(None, start), *_played(start, given)]
+    value: Object = {
+        "start": states[0].as_object(),
+        "steps": [state.as_object() for state in states[1:]],
+        "words": _words(states[-1].position, goal, side),
+    }
+    if _yes_no(given, "write", False):
+        played = [card for state in states[1:] for card in [state.card] if card]
+        value["pbn"] = pbn_with_play(start, [state.position for state in states[:-1]], played)
+        value["command"] = analyze_command(states[-1].position, goal, side)
+    return value
+
+
+@dataclass(frozen=True)
+class _State:
+    card: str | None  # which led to it
+    position: Position
+
+    def as_object(self) -> Object:
+        value: Object = {
+            "position": self.position.fields(),
+            "to_play": self.position.to_play,
+            "legal": [] if self.position.over else self.position.legal_cards(),
+        }
+        return value if self.card is None else {"card": self.card, **value}
+
+
+def _played(position: Position, given: Given) -> Iterator[_State]:
+    for number, card in enumerate(_cards(given, "play"), 1):
+        try:
+            position = position.play(card)
+        except PositionError as error:
+            raise PositionError(f"play, card {number}: {error}") from None
+        yield _State(card, position)
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """A goal and a side of a position, for the words about them."""
+
+    position: Position
+    goal: str
+    side: tuple[str, ...]
+
+
+def _words(position: Position, goal: str, side: Any) -> Object:
+    """What the values of a goal are called; nothing but the error where it cannot be asked."""
+    try:
+        seats = Question(position, side, goal, None).side
+    except PositionError as error:
+        return {"error": str(error)}
+    asked: Any = _Asked(position, goal, tuple(position.seats[seat] for seat in seats))
+    return {
+        "side": list(asked.side),
+        "contest": contest(asked),
+        "heading": heading(asked),
+        "wanted": wanted(asked),
+        "samples": {str(value): shown(asked, value) for value in (-1, 0, 1)},
+    }
+
+
+def _game(rules: Rules) -> Object:
+    tables = range(rules.min_seats, rules.max_seats + 1)
+    return {
+        "id": rules.id,
+        "trump": rules.trump,
+        "fields": sorted(rules.fields),
+        "goals": {goal: goal_meaning(rules, goal) for goal in rules.goals},
+        "tables": {
+            str(seats): {
+                "seats": list(rules.default_seats(seats)),
+                "hand": rules.full_hand(seats),
+                "pack": [card for card in rules.cards() for _ in range(rules.pack(seats)[card])],
+                "text": rules.deal_text(seats),
+            }
+            for seats in tables
+        },
+    }
+
+
+# --- what a question says -------------------------------------------------------------------------------
+
+
+def _only(given: Given, keys: Iterable[str]) -> None:
+    """Refuse what would be ignored."""
+    known = tuple(keys)
+    unknown = [key for key in given if key not in known]
+    if unknown:
+        there = f"there are {', '.join(known)}" if known else "nothing goes with it"
+        raise PositionError(f"unknown key {', '.join(map(quote, unknown))}: {there}")
+
+
+def _record(given: Given) -> Record:
+    """The position of a question, with the `play` that may stand in it."""
+    value = given.get("position")
+    if not isinstance(value, Mapping):
+        raise PositionError(f"position: a JSON position, not {kind_of(value)}")
+    record = build(raw_of(value))
+    if record.position is None:
+        if not record.raw.wrong:
+            Position.from_draft(draft_of(record.raw))  # raises the same with every fault by itself
+        raise PositionError(record.error or "no position")
+    return record
+
+
+def _asked_position(given: Given) -> Position:
+    """The position that is asked about: after so many cards of its play, then the cards of `play`."""
+    record = _record(given)
+    position, after = record.sound(), _number(given, "after", 0)
+    played = record.play() if after else ()
+    if after > len(played):
+        raise PositionError(f"after: the play has only {len(played)} cards, not {after}")
+    for card in played[:after]:
+        position = position.play(card)
+    for state in _played(position, given):
+        position = state.position
+    return position
+
+
+def _side(given: Given) -> Any:
+    """The seats of `for`, None where there are none."""
+    side = given.get("for")
+    if side is not None and not (
+        isinstance(side, str) or (isinstance(side, list) and all(isinstance(seat, str) for seat in side))
+    ):
+        raise PositionError(f"for: seats such as A or A,B, not {kind_of(side)}")
+    return side or None
+
+
+def _limits(given: Given, run: Run) -> Limits:
+    """The limits that are asked for, within those of the board."""
+    seconds, nodes, memory = given.get("seconds"), given.get("nodes"), given.get("memory")
+    asked = Limits(seconds, nodes, run.megabytes if memory is None else memory)
+    most = run.seconds if asked.seconds is None else min(asked.seconds, run.seconds)
+    return Limits(most, asked.nodes, min(asked.memory, run.megabytes))
+
+
+def _cards(given: Given, name: str) -> tuple[str, ...]:
+    value = given.get(name)
+    if value is None:
+        return ()
+    try:
+        return read_cards(value)
+    except PositionError as error:
+        raise PositionError(f"{name}: {error}") from None
+
+
+def _text(given: Given, name: str, default: str) -> str:
+    value = given.get(name)
+    if value is None:
+        return default
+    if not isinstance(value, str):
+        raise PositionError(f"{name}: a text, not {kind_of(value)}")
+    return value or default
+
+
+def _choice(given: Given, name: str, choices: tuple[str, ...]) -> str:
+    value = _text(given, name, choices[0])
+    if value not in choices:
+        raise PositionError(f"{name}: one of {', '.join(choices)}, not {quote(value)}")
+    return value
+
+
+def _yes_no(given: Given, name: str, default: bool) -> bool:
+    value = given.get(name, default)
+    if not isinstance(value, bool):
+        raise PositionError(f"{name}: true or false, not {kind_of(value)}")
+    return value
+
+
+def _number(given: Given, name: str, default: int) -> int:
+    value = given.get(name)
+    if value is None:
+        return default
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1 << 63:
+        raise PositionError(f"{name}: a whole number, not {kind_of(value)}")
+    return value

@@ -1,0 +1,546 @@
+"""The page as a person uses it, in Chromium. Every value here is one that the command line prints."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from solver import Position, analyze
+from solver.positions.record import read_pbn
+from solver.rules.files import names
+from tests.board.conftest import ENDING, ROOT, Board
+
+pytestmark = pytest.mark.browser
+
+Visit = Callable[..., Any]
+
+# Cinch, Foster's first hand: the one best lead is the deuce of trumps, every other card costs 1.
+CINCH = {"HA": 7, "HK": 7, "HT": 7, "H3": 7, "H2": 8, "CQ": 7}
+
+
+def fragment(position: object, play: str = "", goal: str = "", side: str = "") -> str:
+    """The address's fragment for a position."""
+    packed = base64.urlsafe_b64encode(json.dumps(position).encode()).decode().rstrip("=")
+    return f"#v=1&p={packed}&play={play}&goal={quote(goal)}&for={quote(side)}"
+
+
+def worths(page: Any) -> dict[str, str]:
+    """What the legal cards wear, once the search is over."""
+    page.locator("button.card.legal .worth").first.wait_for()
+    page.locator(".searching").wait_for(state="detached")
+    cards = page.locator("button.card.legal").all()
+    return {card.get_attribute("data-card"): card.locator(".worth").inner_text() for card in cards}
+
+
+def status(page: Any) -> str:
+    text = page.locator("#status").inner_text()
+    assert isinstance(text, str)
+    return text
+
+
+def wait_for_turn(page: Any, seat: str) -> None:
+    page.locator(f"section.hand.on-turn[aria-label='Seat {seat}, to play']").wait_for()
+
+
+def wait_for_legal(page: Any, cards: list[str]) -> None:
+    """Wait until these are the cards that may be played, identical ones counted once."""
+    seen = "[...new Set([...document.querySelectorAll('button.legal')].map((card) => card.dataset.card))]"
+    page.wait_for_function(f"(cards) => String({seen}.sort()) === cards", arg=",".join(sorted(cards)))
+
+
+def numbers(found: dict[str, str]) -> dict[str, int]:
+    return {card: int(text.strip("★")) for card, text in found.items()}
+
+
+# --- laid out and valued --------------------------------------------------------------------------------
+
+
+def test_every_legal_card_wears_its_value(visit: Visit) -> None:
+    page = visit()
+    found = worths(page)
+    assert numbers(found) == CINCH
+    assert [card for card, text in found.items() if "★" in text] == ["H2"]
+    assert page.locator("button.card.best").count() == 1
+    assert page.get_by_role("button", name="two of hearts: 8 points, best").count() == 1
+    assert page.get_by_role("button", name="ace of hearts: 7 points, costs 1").count() == 1
+    assert page.locator(".verdict .figure").inner_text() == "8 points"
+    assert status(page) == "A to play. A and B against Y and Z: 8 points. Best: two of hearts."
+
+
+def test_the_token_leaves_the_address_at_once(visit: Visit, board: Board) -> None:
+    page = visit()
+    worths(page)
+    assert "token" not in page.url
+    assert board.token not in page.content()
+    assert page.url.startswith(f"http://127.0.0.1:{board.port}/#v=1&p=")
+
+
+def test_the_deals_of_a_file(visit: Visit) -> None:
+    page = visit()
+    page.get_by_label("Deal", exact=True).select_option("1")
+    page.locator(".options summary", has_text="(2)").wait_for()
+    worths(page)
+    assert page.locator("#moves li.row").count() == 6
+    assert page.locator("#moves .move").nth(1).inner_text() == "A♥︎3"
+
+
+def test_bounds_narrow_and_stop(visit: Visit, board: Board) -> None:
+    deal = board.ask("generate", {"game": "black-lady", "cards": 13, "seed": 4})
+    page = visit(fragment(deal))
+    page.locator(".figure.open").wait_for()
+    assert re.fullmatch(r"\d+ to \d+ points", page.locator(".figure").inner_text())
+    page.get_by_role("button", name="Stop").click()
+    page.locator(".searching").wait_for(state="detached")
+    assert "not exact" in page.locator(".verdict").inner_text()
+    assert page.locator("button.card.best").count() == 0
+
+
+# --- playing --------------------------------------------------------------------------------------------
+
+
+def test_a_click_plays_and_the_browser_goes_back(visit: Visit) -> None:
+    page = visit(fragment(ENDING))
+    worths(page)
+    page.locator("button.card[data-card=S5]").click()
+    wait_for_turn(page, "Y")
+    assert "play=S5&" in page.url
+    assert page.locator(".trick .card").count() == 1
+    page.go_back()
+    wait_for_turn(page, "A")
+    assert "play=&" in page.url
+    page.go_forward()
+    wait_for_turn(page, "Y")
+
+
+def test_keys_play_and_step(visit: Visit) -> None:
+    page = visit(fragment(ENDING))
+    worths(page)
+    for keys, turn in (("s5", "Y"), ("sk", "B"), ("s7", "Z"), ("st", "Y"), ("ha", "B")):
+        for key in keys if keys != "st" else "s1":
+            page.keyboard.press(key)
+        wait_for_turn(page, turn)
+    assert "play=S5,SK,S7,ST,HA&" in page.url
+    for key, turn in (
+        ("ArrowLeft", "Y"), ("ArrowLeft", "Z"), ("Home", "A"), ("End", "B"), ("Shift+ArrowLeft", "Y"),
+        ("Shift+ArrowLeft", "A"), ("ArrowRight", "Y"),
+    ):  # fmt: skip
+        page.keyboard.press(key)
+        wait_for_turn(page, turn)
+
+
+def test_another_card_makes_a_variation(visit: Visit) -> None:
+    page = visit(fragment(ENDING, play="S5,SK"))
+    wait_for_turn(page, "B")
+    page.keyboard.press("Home")
+    wait_for_turn(page, "A")
+    page.locator("button.card[data-card=H2]").click()
+    wait_for_turn(page, "Y")
+    assert page.locator("#moves .variation .move").inner_text() == "A♥︎2"
+    page.keyboard.press("ArrowUp")  # the main line
+    page.locator("#moves .move[aria-current]", has_text="♠︎5").wait_for()
+    page.keyboard.press("ArrowDown")
+    page.locator("#moves .variation .move[aria-current]").wait_for()
+    page.locator("#moves .move", has_text="♠︎K").click()
+    wait_for_turn(page, "B")
+
+
+def test_the_value_so_far_and_in_the_whole_deal(visit: Visit) -> None:
+    position = {**ENDING, "taken": {"A": ["HQ", "HJ"]}, "tricks_played": 1}
+    page = visit(fragment(position))
+    worths(page)
+    answer = analyze(Position.from_json(position))
+    page.locator(".verdict", has_text=f"{answer.total} in the whole deal · 2 so far").wait_for()
+
+
+def test_the_end_of_a_deal(visit: Visit) -> None:
+    page = visit(fragment(ENDING))
+    worths(page)
+    page.get_by_role("button", name="Play it").click()
+    page.keyboard.press(" ")  # no more by itself
+    page.keyboard.press("End")
+    page.locator(".middle .note", has_text="The deal is over").wait_for()
+    assert page.locator("p.none").count() == 4
+
+
+def test_the_replay_marks_errors_and_draws_the_value(visit: Visit) -> None:
+    page = visit()
+    worths(page)
+    page.get_by_role("button", name="Go over the play").click()
+    page.locator("#replayed", has_text="A gave away 3, Y gave away 2").wait_for()
+    errors = page.locator("#moves .move.error")
+    assert errors.all_inner_texts() == ["A♣︎Q?1", "Y♣︎3?2", "A♥︎10?2"]
+    assert (
+        page.get_by_role("button", name="A queen of clubs, an error, costs 1, better two of hearts").count()
+        == 1
+    )
+    picture = page.get_by_role("img", name="A and B: 8 with best play, 7 as played; 3 errors")
+    box = picture.bounding_box()
+    picture.click(position={"x": box["width"] - 10, "y": 20})
+    page.locator(".middle .note", has_text="The deal is over").wait_for()
+
+
+def test_why_a_card_is_bad(visit: Visit) -> None:
+    page = visit()
+    worths(page)
+    page.get_by_role("button", name="Why is the ace of hearts bad?").click()
+    page.locator("#moves .variation .move[aria-current]").wait_for()
+    page.locator("#moves .variation .move[aria-current]", has_text="♥︎A").wait_for(
+        state="detached"
+    )  # plays on
+    page.keyboard.press("ArrowLeft")
+    line = page.locator("#moves .variation .move").all_inner_texts()
+    assert line[0] == "A♥︎A"
+    assert len(line) == 24
+
+
+# --- the question ---------------------------------------------------------------------------------------
+
+
+def test_goal_side_and_method(visit: Visit) -> None:
+    page = visit(fragment(ENDING))
+    worths(page)
+    page.get_by_label("Goal", exact=True).select_option("at-most:1")
+    page.locator(".figure", has_text=re.compile("^(yes|no)$")).wait_for()
+    page.get_by_label("N", exact=True).fill("0")
+    page.get_by_label("N", exact=True).press("Enter")
+    page.locator(".fields input[type=number]").evaluate("input => input.value === '0'")
+    assert set(worths(page).values()) <= {"yes", "★yes", "no", "★no"}
+    page.get_by_label("Goal", exact=True).select_option("points")
+    page.get_by_role("checkbox", name="Z", exact=True).check()
+    page.locator(".who", has_text="Z against the rest").wait_for()
+    expected = analyze(Position.from_json(ENDING), side="Z").cards
+    assert numbers(worths(page)) == expected
+    assert page.url.endswith("&goal=&for=Z")
+    page.get_by_label("Method").select_option("maxn")
+    page.locator(".who", has_text="A, every seat for itself").wait_for()
+
+
+def test_every_seat(visit: Visit) -> None:
+    page = visit(fragment(ENDING))
+    worths(page)
+    page.get_by_text("Every seat’s number").click()
+    rows = page.locator("#seats-table tbody tr")
+    rows.first.wait_for()
+    assert [row.split()[0] for row in rows.all_inner_texts()] == ["A", "Y", "B", "Z"]
+    [sure] = {int(text.split()[1]) for text in rows.all_inner_texts()[:1]}
+    assert sure == analyze(Position.from_json(ENDING), side="A").value
+
+
+def test_trumps_and_options_change_the_position(visit: Visit) -> None:
+    page = visit()
+    worths(page)
+    page.get_by_label("Trumps").select_option("C")
+    page.locator(".trump b[aria-label=clubs]").wait_for()
+    page.locator(".options summary").click()
+    page.get_by_label("bid", exact=True).fill("9")
+    page.get_by_label("bid", exact=True).press("Enter")
+    page.wait_for_function("location.hash.includes('p=')")
+    packed = re.search("p=([^&]*)", page.url)
+    assert packed
+    position = json.loads(base64.urlsafe_b64decode(packed[1] + "=="))
+    assert (position["trump"], position["options"]["bid"]) == ("C", 9)
+
+
+def test_the_rules_in_full(visit: Visit) -> None:
+    page = visit()
+    worths(page)
+    page.get_by_role("button", name="Rules").click()
+    text = page.get_by_role("dialog", name="Cinch").inner_text()
+    assert "Trumps among the discards count for the bidder's side at the end." in text
+    assert "discards=CARD,CARD" in text
+    page.keyboard.press("Escape")
+    assert page.get_by_role("dialog").count() == 0
+    assert page.evaluate("document.activeElement.textContent") == "Rules"
+
+
+# --- ways to a deal -------------------------------------------------------------------------------------
+
+
+def test_open_a_text_an_example_a_random_deal(visit: Visit) -> None:
+    page = visit()
+    worths(page)
+    page.keyboard.press("o")
+    page.get_by_label("A deal as text").fill(
+        '[Game "hearts"] [Deal "A:A5.2.. K.A3.. 7.9..2 T.K..QQ"] [Leader "A"]'
+    )
+    page.get_by_role("button", name="Open it").click()
+    page.get_by_role("dialog").get_by_role("alert").filter(has_text="CQ").wait_for()
+    page.get_by_label("A deal as text").fill(Position.from_json(ENDING).to_pbn())
+    page.get_by_role("button", name="Open it").click()
+    page.locator(".game b", has_text="Hearts").wait_for()
+    assert numbers(worths(page)) == analyze(Position.from_json(ENDING)).cards
+    page.get_by_role("button", name="Open a deal").click()
+    page.locator(".way", has_text="An example").get_by_label("Game").select_option("whist")
+    page.get_by_role("button", name="Show it").click()
+    page.locator(".game b", has_text="Whist").wait_for()
+    page.get_by_role("button", name="Open a deal").click()
+    way = page.locator(".way", has_text="A random deal")
+    way.get_by_label("Game").select_option("slobberhannes")
+    way.get_by_label("Cards each").fill("3")
+    way.get_by_label("Seed").fill("11")
+    way.get_by_role("button", name="Deal").click()
+    page.locator(".game b", has_text="Slobberhannes").wait_for()
+    worths(page)
+
+
+def test_deal_by_hand(visit: Visit) -> None:
+    page = visit(fragment(ENDING))
+    worths(page)
+    page.get_by_role("button", name="Deal by hand").click()
+    page.get_by_label("Game", exact=True).select_option("cinch")
+    page.get_by_role("button", name="Clear the table").click()
+    page.locator(".strip .card").nth(51).wait_for()
+    page.locator(".editor").get_by_label("Trumps").select_option("H")
+    page.get_by_label("A, hearts").fill("A K 10 3 2")
+    page.get_by_label("A, clubs").fill("q")
+    page.get_by_label("Y, hearts").fill("J765")
+    page.get_by_label("Y, diamonds").fill("5")
+    page.get_by_label("Y, clubs").fill("3")
+    page.get_by_label("B, spades").fill("T62")
+    page.get_by_label("B, hearts").fill("Q8A")
+    page.locator(".box[data-seat=B] .fault", has_text="HA").wait_for()  # beside the place
+    page.get_by_label("B, hearts").fill("Q8")
+    page.get_by_label("B, clubs").fill("J")
+    page.get_by_label("Z, hearts").fill("94")
+    page.get_by_label("Z, spades").fill("4")
+    page.locator(".strip .card[data-card=DK]").drag_to(page.locator(".box[data-seat=Z]"))
+    assert page.get_by_label("Z, diamonds").input_value() == "K"
+    for name in ("nine of clubs", "five of clubs"):
+        page.locator(".strip").get_by_role("button", name=name).press("Enter")
+    page.get_by_role("button", name="Give 2 cards to Z").press("Enter")
+    page.locator(".figure", has_text="8 points").wait_for()
+    assert numbers(worths(page)) == CINCH
+    assert page.locator(".editor .fault").count() == 0
+
+
+def test_the_last_hand_fills_itself(visit: Visit) -> None:
+    page = visit()
+    worths(page)
+    page.get_by_role("button", name="Deal by hand").click()
+    page.get_by_label("Game", exact=True).select_option("whist")
+    page.locator(".strip .card").nth(51).wait_for()
+    for seat, suit in (("A", "spades"), ("Y", "hearts"), ("B", "diamonds")):
+        page.get_by_label(f"{seat}, {suit}").fill("AKQJT98765432")
+    page.wait_for_function("document.querySelector('[aria-label=\"Z, clubs\"]').value.length === 13")
+    assert page.locator(".strip .card").count() == 0
+    page.locator(".figure", has_text="13 tricks").wait_for()
+
+
+def test_an_address_is_a_strangers(visit: Visit) -> None:
+    page = visit("#v=1")
+    page.locator("#fault", has_text="cannot be read").wait_for()
+    worths(page)  # it shows something else
+    for bad, line in (
+        ("#v=2&p=e30", "v=1"),
+        ("#v=1&p=%%%", "cannot be read"),
+        ("#v=1&p=W10", "no position"),
+        (fragment({**ENDING, "leader": "<img src=x onerror=alert(1)>"}), "no seat name"),
+        (fragment(ENDING, play="SQ"), "play, card 1: SQ cannot be played"),
+        (fragment(ENDING, goal="<script>"), "script"),
+        ("#v=1&p=" + "A" * 9000, "longer than 8192"),
+    ):
+        page.evaluate("bad => { location.hash = bad }", bad)
+        page.locator("#fault", has_text=line).wait_for()
+        assert page.locator("img:not([alt])").count() == 0
+
+
+# --- taking it along ------------------------------------------------------------------------------------
+
+EVIL = ["<img/onerror>", "</script>", "B", "Z"]
+
+
+def evil_ending() -> dict[str, Any]:
+    hands = dict(zip(EVIL, ENDING["hands"].values()))  # type: ignore[attr-defined]
+    return {"game": "hearts", "seats": EVIL, "hands": hands, "leader": EVIL[0]}
+
+
+def saved(page: Any, name: str, folder: Path) -> Path:
+    with page.expect_download() as download:
+        page.get_by_role("button", name=name).click()
+    path = folder / download.value.suggested_filename
+    download.value.save_as(path)
+    return path
+
+
+def test_take_it_along_as_text(visit: Visit, board: Board) -> None:
+    page = visit(fragment(ENDING, play="S5,SK"))
+    wait_for_turn(page, "B")
+    page.keyboard.press("t")
+    box = page.get_by_role("dialog", name="Take it along")
+    [record] = read_pbn(box.get_by_label("PBN").input_value())
+    assert (record.sound(), list(record.play())) == (Position.from_json(ENDING), ["S5", "SK"])
+    taken = json.loads(box.get_by_label("JSON").input_value())
+    assert taken["play"] == ["S5", "SK"]
+    command = box.get_by_label("Command line").input_value()
+    assert command.startswith("openhand analyze --game hearts --seats 'A Y B Z' --deal ")
+    link = box.get_by_label("Address of this table").input_value()
+    assert link.endswith("&play=S5,SK&goal=&for=")
+    assert board.token not in box.inner_html()
+    page.keyboard.press("Escape")
+    page.keyboard.press("Home")
+    page.keyboard.press("o")
+    page.get_by_label("A deal as text").fill(link)
+    page.get_by_role("button", name="Open it").click()
+    wait_for_turn(page, "B")
+
+
+def test_exports_are_escaped_and_step_by_themselves(
+    visit: Visit, chromium: Any, tmp_path: Path, board: Board
+) -> None:
+    page = visit(fragment(evil_ending(), play="S5,SK"))
+    wait_for_turn(page, "B")
+    worths(page)
+    page.keyboard.press("t")
+    svg = saved(page, "Save the picture (SVG)", tmp_path)
+    html = saved(page, "Save the play as a page (HTML)", tmp_path)
+    for path in (svg, html):
+        text = path.read_text(encoding="utf-8")
+        assert board.token not in text
+        assert "<img" not in text
+        assert text.count("</script>") == (2 if path is html else 0)
+    context = chromium.new_context(offline=True)
+    other = context.new_page()
+    complaints: list[str] = []
+    other.on("console", lambda said: complaints.append(said.text))
+    other.on("pageerror", lambda error: complaints.append(str(error)))
+    other.goto(svg.as_uri())
+    assert other.locator("svg title").count() >= 1
+    other.goto(html.as_uri())
+    other.get_by_role("status").filter(has_text="0 of 2").wait_for()
+    other.keyboard.press("ArrowRight")
+    other.get_by_role("status").filter(has_text="<img/onerror> plays ♠︎5").wait_for()
+    other.get_by_role("button", name="On").click()
+    other.get_by_role("status").filter(has_text="</script> plays ♠︎K").wait_for()
+    assert other.locator("img").count() == 0
+    assert complaints == []
+    context.close()
+
+
+# --- for everybody --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [320, 1280])
+def test_axe_finds_nothing(visit: Visit, scheme: str, width: int) -> None:
+    axe = pytest.importorskip(
+        "axe_playwright_python.sync_playwright", reason="openhand[browser-test] is not installed"
+    )
+    page = visit(viewport={"width": width, "height": 800}, color_scheme=scheme, reduced_motion="reduce")
+    worths(page)
+    page.get_by_role("button", name="Go over the play").click()
+    page.locator("#graph svg").wait_for()
+    page.locator("#edit").click()
+    page.locator(".box").first.wait_for()
+    found = axe.Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    page.keyboard.press("Escape")
+    page.locator("#open").click()
+    assert axe.Axe().run(page).violations_count == 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_by_keyboard_alone(visit: Visit) -> None:
+    page = visit(fragment(ENDING))
+    worths(page)
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "To the table"
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.dataset.card") == "SA"
+    page.keyboard.press("Enter")
+    wait_for_turn(page, "Y")
+    assert page.evaluate("document.activeElement.dataset.card") == "SK"  # the focus follows the play
+    page.keyboard.press("?")
+    page.get_by_role("dialog", name="Keys").wait_for()
+
+
+def test_no_game_breaks_the_table(visit: Visit, board: Board) -> None:
+    page = visit()
+    worths(page)
+    for game in names():
+        position = board.ask("generate", {"game": game, "cards": 3, "seed": 2})
+        page.goto(f"http://127.0.0.1:{board.port}/{fragment(position)}")
+        page.locator(".game b").wait_for()
+        wait_for_legal(page, Position.from_json(position).legal_cards())
+        worths(page)
+
+
+# --- the page's own parts -------------------------------------------------------------------------------
+
+
+def test_fragment_module(visit: Visit) -> None:
+    page = visit()
+    told = page.evaluate("""async () => {
+        const { encode, decode } = await import("/static/fragment.js");
+        const position = { seats: ["Ä♥", "B"] };
+        const state = { position, play: ["SA", "HX"], goal: "at-most:3", side: "A,B" };
+        return [decode(encode(state)), encode({ ...state, position: { x: "y".repeat(9000) } }), decode("")];
+    }""")
+    assert told == [
+        {"position": {"seats": ["Ä♥", "B"]}, "play": ["SA", "HX"], "goal": "at-most:3", "side": "A,B"},
+        "",
+        None,
+    ]  # fmt: skip
+
+
+def test_tree_module(visit: Visit) -> None:
+    page = visit()
+    told = page.evaluate("""async () => {
+        const { Tree } = await import("/static/tree.js");
+        const state = (seat, trick) => ({ to_play: seat, legal: [], position: { trick } });
+        const tree = new Tree(state("A", []));
+        const steps = [["SA", "B", ["SA"]], ["S2", "A", []], ["HA", "B", ["HA"]]];
+        const end = tree.addLine(tree.root, steps.map(([card, ...more]) => ({ card, ...state(...more) })));
+        tree.go(end);
+        const told = [end.cards, tree.trickBack.cards];
+        tree.go(tree.trickBack);
+        told.push(tree.trickBack.cards);
+        tree.go(tree.add(tree.root, "S3"));
+        told.push(tree.line.map((node) => node.card), tree.beside(-1).cards);
+        told.push(tree.add(tree.root, "SA").children.length);
+        tree.go(tree.root);
+        told.push(tree.forward.cards, tree.find(["SA", "S2"]).whole, tree.find(["SA", "S9"]).whole);
+        return told;
+    }""")
+    assert told == [["SA", "S2", "HA"], ["SA", "S2"], [], ["S3"], ["SA"], 1, ["S3"], True, False]
+
+
+def test_editor_module(visit: Visit) -> None:
+    page = visit()
+    told = page.evaluate("""async () => {
+        const { cardsOf, lastHand, ranksOf, without } = await import("/static/editor.js");
+        const hand = (S) => ({ S, H: "", D: "", C: "" });
+        return [
+            ranksOf("a k 10 x?"), cardsOf("sa h10, Y:D3 zz"), without(["SA", "SA", "S2"], ["SA", "S3"]),
+            lastHand({ A: hand("AK"), B: hand("") }, ["A", "B"], ["S3", "S2"], 2),
+            lastHand({ A: hand("A"), B: hand("") }, ["A", "B"], ["S3", "S2"], 2),
+            lastHand({ A: hand("AK"), B: hand("") }, ["A", "B"], ["S4", "S3", "S2"], 2),
+        ];
+    }""")
+    assert told == [["A", "K", "T", "X"], ["SA", "HT", "D3"], ["SA", "S2"], "B", None, None]
+
+
+def test_take_module_escapes(visit: Visit) -> None:
+    page = visit()
+    told = page.evaluate("""async () => {
+        const { escaped, scriptJson } = await import("/static/take.js");
+        return [escaped(`<b>&"'`), scriptJson(["</script><!--", "\\u2028"])];
+    }""")
+    assert told == ["&#60;b&#62;&#38;&#34;&#39;", '["\\u003c/script\\u003e\\u003c!--","\\u2028"]']
+
+
+def test_names_stay_texts(visit: Visit) -> None:
+    page = visit(fragment(evil_ending()))
+    worths(page)
+    assert page.locator("img:not([role])").count() == 0
+    assert page.locator("section.hand h2", has_text="<img/onerror>").count() == 1
+    assert (ROOT / "solver" / "board" / "static" / "main.js").read_text(encoding="utf-8").count(
+        "innerHTML"
+    ) == 0
