@@ -12,6 +12,7 @@ from solver import __version__
 from solver.cli.advise import advise_command
 from solver.cli.analyze import analyze
 from solver.cli.bench import bench
+from solver.cli.bid import bid_command
 from solver.cli.board import board
 from solver.cli.completion import completion_option
 from solver.cli.games import games
@@ -35,6 +36,7 @@ def cli(context: click.Context) -> None:
 _COMMANDS = (
     analyze,
     advise_command,
+    bid_command,
     replay_command,
     table_command,
     games,

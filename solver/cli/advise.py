@@ -10,7 +10,7 @@ import click
 from solver.analysis.limits import Limits
 from solver.cli.json import print_json
 from solver.cli.limits import WholeNumber, jobs_option, limit_options
-from solver.cli.runner import Progress
+from solver.cli.runner import LayoutProgress
 from solver.cli.shell import ANSWERED, INTERRUPTED, REFUSED, STOPPED, complain
 from solver.cli.sources import Found, Source, in_options, record_options
 from solver.formats.raw import located
@@ -117,7 +117,7 @@ def advise_command(
     screen = Screen()
     refused = stopped = False
     for number, found in enumerate(source.found):
-        bar = _Layouts(progress)
+        bar = LayoutProgress(progress)
         try:
             view = _view(found, source, known, seat)
             advice = look(
@@ -183,29 +183,6 @@ def _refuse(found: Found, text: str, as_json: bool) -> None:
         print_json({**found.named, "error": text})
     else:
         complain(f"openhand: {text}")
-
-
-class _Layouts:
-    """Progress through the layouts of one position."""
-
-    def __init__(self, wanted: bool | None) -> None:
-        self._wanted = wanted
-        self._bar: Progress | None = None
-        self._done = 0
-
-    def reached(self, done: int, of: int) -> None:
-        """Show how many layouts are done."""
-        self._bar = self._bar or Progress(of, self._wanted)
-        self._bar.hide()
-        while self._done < done:
-            self._bar.step()
-            self._done += 1
-        self._bar.show()
-
-    def hide(self) -> None:
-        """Rub the bar out."""
-        if self._bar is not None:
-            self._bar.hide()
 
 
 # --- as JSON --------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import click
@@ -10,13 +10,15 @@ import click
 from solver.analysis.limits import Limits
 from solver.analysis.replay import Replay, Step, replay, trick_of
 from solver.cli.json import print_json
-from solver.cli.limits import limit_options
+from solver.cli.limits import WholeNumber, limit_options
 from solver.cli.runner import Progress
 from solver.cli.shell import ANSWERED, INTERRUPTED, REFUSED, STOPPED, complain
 from solver.cli.sources import Found, file_options, in_options
 from solver.model.errors import PositionError
 from solver.render.replay import replay_text
 from solver.render.theme import Screen
+from solver.worlds.advice import ALL_BELOW, MOST_WORLDS
+from solver.worlds.replay import WORLDS, SeenCost, given_away_seen, seen_costs
 
 Object = dict[str, Any]
 
@@ -28,6 +30,35 @@ Object = dict[str, Any]
 )
 @click.option("--goal", default="points", show_default=True, metavar="G", help="What the side plays for.")
 @click.option("--errors-only", is_flag=True, help="Only the cards that gave something away.")
+@click.option("--hidden", is_flag=True, help="Also what each card cost by what its player could see.")
+@click.option(
+    "--worlds",
+    type=WholeNumber(1, MOST_WORLDS),
+    default=WORLDS,
+    show_default=True,
+    metavar="N",
+    help="With --hidden: layouts to draw for each card.",
+)
+@click.option(
+    "--all-below",
+    type=WholeNumber(1, MOST_WORLDS),
+    default=ALL_BELOW,
+    show_default=True,
+    metavar="N",
+    help="With --hidden: look at all layouts where there are no more than this.",
+)
+@click.option(
+    "--seed", type=WholeNumber(min=0), default=0, show_default=True, metavar="N", help="The draw to make."
+)
+@click.option(
+    "--from",
+    "first_trick",
+    type=WholeNumber(min=1),
+    default=1,
+    show_default=True,
+    metavar="TRICK",
+    help="With --hidden: only from this trick on.",
+)
 @limit_options("card")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a deal.")
 @click.option("--progress/--no-progress", default=None, help="Show progress on standard error.")
@@ -36,6 +67,11 @@ def replay_command(
     side: str | None,
     goal: str,
     errors_only: bool,
+    hidden: bool,
+    worlds: int,
+    all_below: int,
+    seed: int,
+    first_trick: int,
     limits: Limits,
     as_json: bool,
     progress: bool | None,
@@ -49,14 +85,21 @@ def replay_command(
     status = _Status()
     screen = Screen()
     for deal in found:
-        bar = Progress(_cards(deal), progress)
+        bar = Progress(_cards(deal) * (1 + hidden), progress)
         result = _replayed(deal, side, goal, limits, bar)
+        seen = None
+        if hidden and isinstance(result, Replay):
+            costs = seen_costs(
+                result, worlds=worlds, all_below=all_below, seed=seed, first_trick=first_trick, limits=limits
+            )
+            seen, interrupted = _gathered(costs, bar)
+            status.note_seen(result, seen, first_trick, interrupted)
         bar.hide()
         status.note(result)
         if as_json:
-            print_json({**deal.named, **as_object(deal, result, errors_only)})
+            print_json({**deal.named, **as_object(deal, result, errors_only, seen)})
         elif isinstance(result, Replay):
-            screen.print(replay_text(result, screen.look, _title(deal), errors_only))
+            screen.print(replay_text(result, screen.look, _title(deal), errors_only, seen))
             screen.blank()
         if (error := _fault(result)) and not as_json:
             complain(f"openhand: {error}")
@@ -92,6 +135,20 @@ def _replayed(
         return error if text.startswith(found.record.source) else PositionError(f"{found.place}: {text}")
 
 
+def _gathered(costs: Iterable[SeenCost | None], bar: Progress) -> tuple[list[SeenCost | None], bool]:
+    """The costs as they come, and whether Ctrl-C ended them."""
+    seen: list[SeenCost | None] = []
+    try:
+        for cost in costs:
+            seen.append(cost)
+            bar.hide()
+            bar.step()
+            bar.show()
+    except KeyboardInterrupt:
+        return seen, True
+    return seen, False
+
+
 def _title(found: Found) -> str:
     """The place, and what the record calls itself."""
     events = [value for name, value, _ in found.record.tags if name == "Event" and value.strip("?#")]
@@ -115,6 +172,16 @@ class _Status:
             self._stopped |= not result.exact
             self.interrupted |= result.stopped == "interrupt"
 
+    def note_seen(
+        self, result: Replay, seen: Sequence[SeenCost | None], first_trick: int, interrupted: bool
+    ) -> None:
+        """Take into account what was found of what the players could see."""
+        asked = [number for number, step in enumerate(result.steps) if step.trick >= first_trick]
+        found = [seen[number] for number in asked if number < len(seen)]
+        cut = len(found) < len(asked) or any(cost is None or cost.advice.stopped for cost in found)
+        self._stopped |= cut
+        self.interrupted |= interrupted
+
     @property
     def exit(self) -> int:
         """The exit status of the command."""
@@ -126,14 +193,24 @@ class _Status:
 # --- as JSON --------------------------------------------------------------------------------------------
 
 
-def as_object(found: Found, result: Replay | PositionError, errors_only: bool = False) -> Object:
+def as_object(
+    found: Found,
+    result: Replay | PositionError,
+    errors_only: bool = False,
+    seen: Sequence[SeenCost | None] | None = None,
+) -> Object:
     """A replayed deal: its totals, every card with its values, the errors, and the first illegal card.
 
-    `error` tells why there is no replay, or why it ends before the record does.
+    `error` tells why there is no replay, or why it ends before the record does. `seen` has what the cards
+    cost by what could be seen, where that was asked; it may end before the play does.
     """
     if isinstance(result, PositionError):
         return {"error": str(result)}
-    steps = result.errors if errors_only else result.steps
+    objects = [_card(step) for step in result.steps]
+    if seen is not None:
+        for number, card in enumerate(objects):
+            card |= _seen(seen[number] if number < len(seen) else None)
+    wrong = [card for card, step in zip(objects, result.steps, strict=True) if step.cost]
     settled = result.settled()
     value: Object = {
         "game": result.start.game,
@@ -145,11 +222,13 @@ def as_object(found: Found, result: Replay | PositionError, errors_only: bool = 
         "over": result.end.over,
         "settle": None if settled is None else settled.value,
         "given_away": result.given_away(),
-        "cards": [_card(step) for step in steps],
-        "errors": [_card(step) for step in result.errors],
+        "cards": wrong if errors_only else objects,
+        "errors": wrong,
         "exact": result.exact,
         "legal": result.illegal is None,
     }
+    if seen is not None:
+        value["given_away_seen"] = given_away_seen(result, seen)
     if result.illegal is not None:
         illegal = result.illegal
         value["illegal"] = {
@@ -180,3 +259,20 @@ def _card(step: Step) -> Object:
             "after": [step.after.lower, step.after.upper],
         }
     return value
+
+
+def _seen(found: SeenCost | None) -> Object:
+    """What a card cost by what its player could see."""
+    if found is None:
+        return {"hidden": None}
+    value: Object = {
+        "hidden": {
+            "cost": found.cost,
+            "error": found.error,
+            "layouts": found.advice.layouts,
+            "worlds": found.advice.worlds,
+            "exact": found.advice.exact,
+            "best": found.advice.best,
+        }
+    }
+    return {**value, "open_only": True} if found.open_only else value

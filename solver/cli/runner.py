@@ -261,3 +261,26 @@ class Progress:
             total = "answered" if self._total is None else f"of {self._total}"
             click.echo(f"{self._done} {total}", err=True)
             self._told = now
+
+
+class LayoutProgress:
+    """Progress through the layouts of one position."""
+
+    def __init__(self, wanted: bool | None) -> None:
+        self._wanted = wanted
+        self._bar: Progress | None = None
+        self._done = 0
+
+    def reached(self, done: int, of: int) -> None:
+        """Show how many layouts are done."""
+        self._bar = self._bar or Progress(of, self._wanted)
+        self._bar.hide()
+        while self._done < done:
+            self._bar.step()
+            self._done += 1
+        self._bar.show()
+
+    def hide(self) -> None:
+        """Rub the bar out."""
+        if self._bar is not None:
+            self._bar.hide()

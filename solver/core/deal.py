@@ -100,7 +100,7 @@ class Deal:
         return api.sets_of(self.layout.slot, heaps) if self.layout.single else self.layout.sets(heaps)
 
     def _point(self, before_card: int | None) -> Any:
-        position, seats, options = self.position, self.position.seats, dict(self.position.options)
+        position, seats = self.position, self.position.seats
         trick = [card for _, card in position.trick]
         _, *hands, on_table, pile, widow = self._sets(
             [position.stock, *position.hands, trick, position.pile, position.widow]
@@ -112,16 +112,47 @@ class Deal:
             for seat, slot in laid[before_card:]:
                 hands[seat] |= 1 << slot
             del laid[before_card:]
+        return self._point_of(self.packed, hands, laid, pile | widow, self._tricks_left(hands))
+
+    def _point_of(
+        self, packed: Any, hands: list[int], laid: list[tuple[int, int]], pile: int, tricks_left: int
+    ) -> Any:
+        position = self.position
         return api.DealPoint(
-            self.packed,
+            packed,
             hands,
-            seats.index(position.leader),
+            position.seats.index(position.leader),
             trick=laid,
-            pile=pile | widow,
-            first=position.tricks_played == 0 and "first-winner" not in options,
+            pile=pile,
+            first=position.tricks_played == 0 and "first-winner" not in dict(position.options),
             broken=_broken(position, self.rules),
-            tricks_left=self._tricks_left(hands),
+            tricks_left=tricks_left,
         )
+
+    def could_play(self, seat: int, card: str, others: Iterable[str]) -> bool:
+        """Whether a seat, whose turn it is, could play a card if it held these others and nothing else.
+
+        Others that lie on the table are left out.
+        """
+        laid, packed = self.point.trick, self.packed
+        table = sum([1 << slot for _, slot in laid]) | self.point.pile
+        own, played = 0, -1
+        for held in (card, *others):
+            for slot in self.layout.slots[held]:
+                if not (table | own) >> slot & 1:
+                    own |= 1 << slot
+                    played = slot if played < 0 else played
+                    break
+        hands = [own if other == seat else hand & ~own for other, hand in enumerate(self.point.hands)]
+        stock = self._stock()
+        if any(own >> slot & 1 for slot in stock):
+            # What is left of the stock; one card at least, as an empty stock has rules of its own.
+            free = next(slot for slot in self.layout.slot.values() if not (own | table) >> slot & 1)
+            left = tuple([slot for slot in stock if not own >> slot & 1]) or (free,)
+            hands = [hand & ~sum([1 << slot for slot in left]) for hand in hands]
+            packed = _pack_rules(self.rules, self.layout, self.position.trump, len(hands), left)
+        point = self._point_of(packed, hands, laid, self.point.pile, 1)
+        return bool(point.legal() >> played & 1)
 
     def _check_sizes(self, hands: list[int], laid: list[tuple[int, int]]) -> None:
         """Raise `ValueError` where a hand has lost cards; after the last of a stock some have one more."""

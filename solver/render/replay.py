@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from solver.analysis.replay import Replay, Step, trick_of
 from solver.model.cards import with_symbol
@@ -12,15 +12,26 @@ from solver.render.line import course_picture
 from solver.render.text import Text, lines, padded, right, side_by_side
 from solver.render.theme import FAINT, STRONG, WARNING, Look
 from solver.render.wording import contest, heading, listed, meaning, others_of, shown, unit_of
+from solver.worlds.replay import SeenCost, given_away_seen
 
 _MARK = "     ! "
+_SEEN = "     ? "
 
 
-def replay_text(result: Replay, look: Look, place: str = "", errors_only: bool = False) -> Text:
-    """The deal, its tricks with the errors below them, and what it all came to."""
+Seen = Sequence[SeenCost | None]
+
+
+def replay_text(
+    result: Replay, look: Look, place: str = "", errors_only: bool = False, seen: Seen | None = None
+) -> Text:
+    """The deal, its tricks with the errors below them, and what it all came to.
+
+    `seen` has what each card cost by what its player could see, where that was asked.
+    """
     parts = [*title(result.start, look, place), Text(""), *table_picture(result.start, look), Text("")]
     if result.steps:
-        parts += [*_course(result, look, errors_only), Text(""), *_totals(result, look)]
+        parts += [*_course(result, look, errors_only, seen or ()), Text(""), *_totals(result, look)]
+        parts += [_given_away_seen(result, seen)] if seen is not None else []
     if result.fault is not None:
         parts.append(Text(f"Trick {_last_trick(result)} goes wrong: {result.fault}", WARNING))
     if not result.exact:
@@ -36,7 +47,7 @@ def _last_trick(result: Replay) -> int:
 # --- the tricks -----------------------------------------------------------------------------------------
 
 
-def _course(result: Replay, look: Look, errors_only: bool) -> Iterator[Text]:
+def _course(result: Replay, look: Look, errors_only: bool, seen: Seen) -> Iterator[Text]:
     """A row a trick with what the deal is worth after it, and below it a row for every error."""
     head, *rows = course_picture(result.start, [step.card for step in result.steps], look)
     by_trick: dict[int, list[Step]] = {}
@@ -49,12 +60,47 @@ def _course(result: Replay, look: Look, errors_only: bool) -> Iterator[Text]:
     answer = result.steps[0].answer
     yield Text(f"{contest(answer)}, {heading(answer)} in the whole deal: the right-hand column", FAINT)
     yield side_by_side(padded(head, column), right(Text(at_first, STRONG), width))
+    costs = dict(zip(map(id, result.steps), seen, strict=False))
     for row, (trick, steps) in zip(rows, by_trick.items(), strict=True):
-        wrong = [step for step in steps if step.cost]
+        wrong = [step for step in steps if step.cost or _seen_wrong(costs.get(id(step)))]
         if wrong or not errors_only:
             yield side_by_side(padded(row, column), right(Text(values[trick], STRONG), width))
         for step in wrong:
-            yield _error(step, look)
+            if step.cost:
+                yield _error(step, look)
+            if (found := costs.get(id(step))) is not None:
+                yield _error_seen(step, found, look)
+
+
+def _seen_wrong(found: SeenCost | None) -> bool:
+    """Whether a card gave something away by what its player could see."""
+    return found is not None and not found.nothing
+
+
+def _error_seen(step: Step, found: SeenCost, look: Look) -> Text:
+    """`? A  HT: by what A could see 0.52 (error 0.10). Better: HK HA`, or that only open hands show it."""
+    if found.open_only:
+        told = f"{_SEEN}{step.seat}  only with open hands: by what {step.seat} could see {found.cost:.2f}"
+        return Text(f"{told}{_plus_minus(found)}", FAINT)
+    return side_by_side(
+        Text(f"{_SEEN}{step.seat}  ", WARNING),
+        look.card(step.card, WARNING),
+        Text(f": by what {step.seat} could see it cost {found.cost:.2f}{_plus_minus(found)}. Better: "),
+        look.cards(found.advice.best),
+    )
+
+
+def _plus_minus(found: SeenCost) -> str:
+    return "" if not found.error else f" (error {found.error:.2f})"
+
+
+def _given_away_seen(result: Replay, seen: Seen) -> Text:
+    """The totals of what could be seen."""
+    lost = given_away_seen(result, seen)
+    missing = len(result.steps) - sum(found is not None for found in seen)
+    told = "; ".join(f"{seat} {cost:.2f}" for seat, cost in lost.items()) or "nothing"
+    unlooked = f" ({missing} cards not looked at)" if missing else ""
+    return Text(f"Given away by what could be seen: {told}{unlooked}.")
 
 
 def _worth(step: Step, total: int | None) -> str:

@@ -141,7 +141,7 @@ def bidding(
     """
     start = time.perf_counter()
     limits = limits_of(limits)
-    table = _Table.of(rules, tuple(hand), seats, seat, dealer)
+    table = table_of(rules, tuple(hand), seats, seat, dealer)
     kind: _Cinch | _Avoid = _Avoid(table, bids) if table.avoids else _Cinch(table, bids)
     worlds = kind.worlds if worlds is None else worlds
     for name, number in (("worlds", worlds), ("all_below", all_below)):
@@ -198,7 +198,7 @@ def _valued(
 
 
 @dataclass(frozen=True)
-class _Table:
+class Table:
     """Who sits where with what, and the ways for the rest of the pack to lie: the other hands, the stock."""
 
     rules: Rules
@@ -208,47 +208,6 @@ class _Table:
     hand: tuple[str, ...]
     unseen: tuple[str, ...]
     ways: Layouts
-
-    @classmethod
-    def of(
-        cls,
-        rules: Rules,
-        hand: tuple[str, ...],
-        seats: Sequence[str] | None,
-        seat: str | None,
-        dealer: str | None,
-    ) -> _Table:
-        avoids = "avoid" in rules.options
-        if not avoids and rules.settlement != "cinch":
-            raise PositionError(f"{rules.id} has no bidding: it is for cinch and auction-hearts")
-        names = tuple(seats) if seats else _seats_for(rules, len(hand))
-        rules.check_seats(len(names))
-        number = rules.dealt(len(names))
-        if len(hand) != number:
-            raise PositionError(
-                f"hand: {len(hand)} cards, where {number} are dealt to each of {len(names)} seats"
-            )
-        own = _index(names, seat, 0, "seat")
-        pack = rules.pack(len(names))
-        for card in hand:
-            if not pack[card]:
-                raise PositionError(f"hand: {card} is given twice, or is not in the pack")
-            pack.subtract([card])
-        unseen = in_pack_order(pack.elements(), rules.ranks)
-        sizes = [number] * (len(names) - 1)
-        stock = len(unseen) - sum(sizes)
-        every = (1 << len(sizes) + 1) - 1
-        ways = Layouts([*sizes, stock], [every] * len(unseen), ordered=len(sizes) if stock else None)
-        right = (own - 1) % len(names)
-        return cls(
-            rules,
-            names,
-            own,
-            _index(names, dealer, right, "dealer"),
-            in_pack_order(hand, rules.ranks),
-            unseen,
-            ways,
-        )
 
     @property
     def avoids(self) -> bool:
@@ -270,6 +229,38 @@ class _Table:
         """The bidder and its partner."""
         partner = self.rules.partner(self.seat)
         return tuple([self.seats[seat] for seat in (self.seat, partner) if seat is not None])
+
+
+def table_of(
+    rules: Rules,
+    hand: tuple[str, ...],
+    seats: Sequence[str] | None = None,
+    seat: str | None = None,
+    dealer: str | None = None,
+) -> Table:
+    """The table of a hand before the bidding; raises `PositionError` for what cannot be."""
+    if "avoid" not in rules.options and rules.settlement != "cinch":
+        raise PositionError(f"{rules.id} has no bidding: it is for cinch and auction-hearts")
+    names = tuple(seats) if seats else _seats_for(rules, len(hand))
+    rules.check_seats(len(names))
+    number = rules.dealt(len(names))
+    if len(hand) != number:
+        raise PositionError(
+            f"hand: {len(hand)} cards, where {number} are dealt to each of {len(names)} seats"
+        )
+    own = _index(names, seat, 0, "seat")
+    pack = rules.pack(len(names))
+    for card in hand:
+        if not pack[card]:
+            raise PositionError(f"hand: {card} is given twice, or is not in the pack")
+        pack.subtract([card])
+    unseen = in_pack_order(pack.elements(), rules.ranks)
+    sizes = [number] * (len(names) - 1)
+    stock = len(unseen) - sum(sizes)
+    every = (1 << len(sizes) + 1) - 1
+    ways = Layouts([*sizes, stock], [every] * len(unseen), ordered=len(sizes) if stock else None)
+    deals = _index(names, dealer, (own - 1) % len(names), "dealer")
+    return Table(rules, names, own, deals, in_pack_order(hand, rules.ranks), unseen, ways)
 
 
 def _seats_for(rules: Rules, cards: int) -> tuple[str, ...]:
@@ -300,7 +291,7 @@ class _Cinch:
     worlds = 200
     questions = ("points",)
 
-    def __init__(self, table: _Table, bids: Sequence[int]) -> None:
+    def __init__(self, table: Table, bids: Sequence[int]) -> None:
         if bids:
             raise PositionError(f"bids: {table.rules.id} is settled at every bid, leave them out")
         self._table = table
@@ -341,7 +332,7 @@ def _discards(position: Position) -> Sequence[str]:
     return discards if isinstance(discards, tuple) else ()
 
 
-def drawn_up(table: _Table, hands: list[list[str]], stock: list[str], trump: str) -> Position:
+def drawn_up(table: Table, hands: list[list[str]], stock: list[str], trump: str) -> Position:
     """The position after everybody has discarded and drawn by the law, the bidder to lead.
 
     Each seat keeps its trumps and nothing else and draws up to a full hand in turn from the dealer's left;
@@ -393,7 +384,7 @@ class _Avoid:
     worlds = 20
     highest = 0
 
-    def __init__(self, table: _Table, bids: Sequence[int]) -> None:
+    def __init__(self, table: Table, bids: Sequence[int]) -> None:
         self._table = table
         self._bids = tuple(bids)
         self.questions = ("points", "clear", *(f"settle at {bid}" for bid in self._bids))

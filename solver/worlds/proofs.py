@@ -8,11 +8,10 @@ hearts has nothing else. The rules are asked, card by card; nothing here knows t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable
 from typing import NamedTuple
 
-from solver.model.cards import in_pack_order
+from solver.core.deal import Deal
 from solver.positions.position import Position
 
 
@@ -36,12 +35,12 @@ class Proofs:
         self.holds: list[Counter[str]] = [Counter() for _ in start.seats]
         for place, (name, card) in enumerate(start.trick):
             seat = start.seats.index(name)
-            before = replace(start, trick=start.trick[:place])
-            self.lacks[seat] |= cannot_hold(before, seat, card, self._cards)
+            deal = Deal(start, before_card=place)
+            self.lacks[seat] |= cannot_hold(deal, seat, card, self._cards)
 
     def add(self, step: Step) -> None:
         """Take in a card of the play. A seat that draws or takes up may hold anything again."""
-        self.lacks[step.seat] |= cannot_hold(step.before, step.seat, step.card, self._cards)
+        self.lacks[step.seat] |= cannot_hold(step.before.deal(), step.seat, step.card, self._cards)
         self.holds[step.seat] -= Counter([step.card])
         table = Counter([step.card, *(card for _, card in step.before.trick)])
         for seat, gained in enumerate(_gained(step)):
@@ -59,23 +58,12 @@ def _gained(step: Step) -> list[Counter[str]]:
     return gained
 
 
-def cannot_hold(before: Position, seat: int, card: str, cards: Iterable[str]) -> set[str]:
-    """Which of these cards a seat cannot have held beside one that it played from `before`.
+def cannot_hold(deal: Deal, seat: int, card: str, cards: Iterable[str]) -> set[str]:
+    """Which of these cards a seat cannot have held beside one that it played, in a deal before that.
 
     A card is illegal only because of another one in the hand, so the others can be tried one at a time.
     """
     others = [other for other in cards if other != card]
-    if not others or _is_legal(before, seat, card, others):
+    if not others or deal.could_play(seat, card, others):
         return set()
-    return {other for other in others if not _is_legal(before, seat, card, [other])}
-
-
-def _is_legal(before: Position, seat: int, card: str, others: Sequence[str]) -> bool:
-    """Whether a seat could play a card if it held these others and nothing else."""
-    held = {card, *others}
-    ranks = before.rules.under(before.options).ranks
-    hands = [
-        in_pack_order(held, ranks) if other == seat else tuple([card for card in hand if card not in held])
-        for other, hand in enumerate(before.hands)
-    ]
-    return card in replace(before, hands=tuple(hands)).legal_cards()
+    return {other for other in others if not deal.could_play(seat, card, (other,))}

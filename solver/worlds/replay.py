@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from solver.analysis.limits import Limits
@@ -70,3 +70,12 @@ def seen_costs(
             found = SeenCost(step.card, advice, step.cost) if advice.worlds else None
         yield found
         played.append(step.card)
+
+
+def given_away_seen(result: Replay, seen: Sequence[SeenCost | None]) -> dict[str, float]:
+    """What each seat gave away by what it could see, seats that gave away nothing left out."""
+    lost = dict.fromkeys(result.start.seats, 0.0)
+    for step, found in zip(result.steps, seen, strict=False):
+        if found is not None and not found.nothing:
+            lost[step.seat] += found.cost
+    return {seat: cost for seat, cost in lost.items() if cost}
