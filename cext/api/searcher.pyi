@@ -55,6 +55,8 @@ class Stop:
 
 class Searcher:
     def __init__(self, memory_bytes: int = ...) -> None: ...
+    @property
+    def busy(self) -> bool: ...
     def solve(
         self,
         deal: DealPoint,

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from solver.analysis.limits import Limits
 from solver.analysis.question import Question
 from solver.analysis.solution import Bounds, Solution
+from solver.core.search import Stop
 from solver.model.cards import SUITS
 from solver.model.errors import PositionError
 from solver.positions.position import Position
@@ -50,9 +50,9 @@ class Task:
     position: Position
     sides: tuple[tuple[str, ...], ...]
 
-    def solved(self, goal: str, limits: Limits, stop: Any = None) -> tuple[Solution, ...]:
+    def solved(self, goal: str, limits: Limits, stop: Stop | None = None) -> tuple[Solution, ...]:
         """A solution for each column; a search that was stopped has bounds. None follow after Ctrl-C, or
-        after `stop` (`core.new_stop`) was set: the columns that are left have no solution then."""
+        after `stop` (see `new_stop`) was set: the columns that are left have no solution then."""
         found: list[Solution] = []
         for side in self.sides:
             question = Question(self.position, side, goal, limits)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from solver.analysis.limits import Limits, limits_of
 from solver.analysis.maxn import MaxnAnalysis, goals_by_seat, searched
 from solver.analysis.question import Question, check_position
 from solver.analysis.solution import Bounds, Solution
+from solver.core.search import Stop
 from solver.positions.position import Position
 
 Found = TypeVar("Found", Solution, MaxnAnalysis)
@@ -65,9 +66,9 @@ def looked_at(
     goal: str = "points",
     limits: Limits | None = None,
     ties: str = "worst",
-    stop: Any = None,
+    stop: Stop | None = None,
 ) -> EachSeat:
-    """As `each_seat`, but stopped by Ctrl-C, or by `stop` (`core.new_stop`), it answers all the same."""
+    """As `each_seat`, but stopped by Ctrl-C, or by `stop` (see `new_stop`), it answers all the same."""
     check_position(position)
     allowance = _Allowance(limits_of(limits))
     goals_by_seat(position, goal)

@@ -11,13 +11,12 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from solver.analysis.limits import Limits, limits_of
 from solver.analysis.question import check_position
 from solver.analysis.solution import Bounds
-from solver.core import search as core
 from solver.core.payoff import Linear, Payoff, Reached, Steps
+from solver.core.search import Stop, search_seats
 from solver.model.errors import PositionError
 from solver.positions.position import Position
 from solver.scoring import goals
@@ -88,9 +87,9 @@ def searched(
     goal: Goals = "points",
     ties: str = "worst",
     limits: Limits | None = None,
-    stop: Any = None,
+    stop: Stop | None = None,
 ) -> MaxnAnalysis:
-    """As `maxn`, but stopped by Ctrl-C, or by `stop` (`core.new_stop`), it answers with what is known."""
+    """As `maxn`, but stopped by Ctrl-C, or by `stop` (see `new_stop`), it answers with what is known."""
     start = time.perf_counter()
     check_position(position)
     limits = limits_of(limits)
@@ -99,15 +98,13 @@ def searched(
     asked = goals_by_seat(position, goal)
     deal = position.deal()
     payoffs = [goals.payoff(position, asked[name], (seat,)) for seat, name in enumerate(position.seats)]
-    found = core.search_seats(
+    found = search_seats(
         deal,
         payoffs,
         _told_apart(payoffs),
         [_steps(payoff) for payoff in payoffs],
+        limits,
         least_for_next=ties == "worst",
-        seconds=limits.seconds,
-        nodes=limits.nodes,
-        memory=limits.memory << 20,
         stop=stop,
     )
     read = _Reader(position, payoffs, [asked[name] for name in position.seats])

@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from solver.analysis.limits import Limits, limits_of
 from solver.analysis.solution import Analysis, Bounds, Solution
-from solver.core import search as core
 from solver.core.payoff import Payoff
+from solver.core.search import SearchResult, Stop, search
 from solver.model.errors import PositionError
 from solver.model.notation import find_seat, quote
 from solver.positions.position import Position
@@ -29,7 +29,7 @@ class Question:
         check_position(position)
         if not isinstance(goal, str):
             raise PositionError(f"goal: a text such as points or at-most:3, not {goal!r}")
-        self._stop: Any = None
+        self._stop: Stop | None = None
         self.position = position
         self.deal = position.deal()
         self.side = seats_of(position, side)
@@ -37,7 +37,7 @@ class Question:
         self.limits = limits_of(limits)
         self.payoff: Payoff = goals.payoff(position, goal, self.side)
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         """For pickle and copy: made anew from what was asked; a flag that may stop it stays behind."""
         side = tuple([self.position.seats[seat] for seat in self.side])
         return Question, (self.position, side, self.goal, self.limits)
@@ -50,12 +50,11 @@ class Question:
 
     def stoppable(self) -> Callable[[], None]:
         """What another thread may call to end the search: it answers with its bounds, as on Ctrl-C."""
-        self._stop = core.new_stop()
-        stop: Callable[[], None] = self._stop.set
-        return stop
+        self._stop = Stop()
+        return self._stop.set
 
-    def stop_by(self, stop: Any) -> None:
-        """Let a flag of `core.new_stop` end the search, one that ends others too."""
+    def stop_by(self, stop: Stop | None) -> None:
+        """Let a flag end the search, one that ends others too; None: nothing but limits and Ctrl-C."""
         self._stop = stop
 
     def solution(self, line: bool = False) -> Solution:
@@ -68,30 +67,20 @@ class Question:
 
     def _answer(self, kind: type[Answer], *, cards: bool, line: bool) -> Answer:
         start = time.perf_counter()
-        lower, upper, found, plays, nodes, stopped = self._search(cards=cards, line=line)
+        found = self._search(cards=cards, line=line)
         seconds = time.perf_counter() - start
-        bounds = self.read(lower, upper)
+        bounds, stopped = self.read(found.lower, found.upper), found.stopped
         if bounds.exact and not (cards or line) and stopped != "interrupt":
             stopped = ""
-        answer = kind(self, lower, bounds, nodes, seconds, stopped)
+        answer = kind(self, found.lower, bounds, found.nodes, seconds, stopped)
         if cards:
-            answer.keep_cards(self._by_card(found))
+            answer.keep_cards(self._by_card(found.cards))
         if line and not stopped:
-            answer.keep_line(self._named(plays))
+            answer.keep_line(self._named(found.line))
         return answer
 
-    def _search(self, *, cards: bool, line: bool) -> core.Found:
-        limits = self.limits
-        return core.search(
-            self.deal,
-            self.payoff,
-            seconds=limits.seconds,
-            nodes=limits.nodes,
-            memory=limits.memory << 20,
-            cards=cards,
-            line=line,
-            stop=self._stop,
-        )
+    def _search(self, *, cards: bool, line: bool) -> SearchResult:
+        return search(self.deal, self.payoff, self.limits, cards=cards, line=line, stop=self._stop)
 
     def total(self, searched: int) -> int:
         """A searched number as the goal's total."""
@@ -99,24 +88,24 @@ class Question:
 
     def cards(self) -> dict[str, Bounds]:
         """Every legal card's bounds in pack order, searched for now."""
-        return self._by_card(self._finished(cards=True, line=False)[2])
+        return self._by_card(self._finished(cards=True, line=False).cards)
 
     def line(self) -> list[str]:
         """One best continuation, searched for now."""
-        return self._named(self._finished(cards=False, line=True)[3])
+        return self._named(self._finished(cards=False, line=True).line)
 
-    def _finished(self, *, cards: bool, line: bool) -> core.Found:
+    def _finished(self, *, cards: bool, line: bool) -> SearchResult:
         """A search to its end; `TimeoutError` where a limit stops it: half an answer looks like a whole."""
         found = self._search(cards=cards, line=line)
-        if found[5] == "interrupt":
+        if found.stopped == "interrupt":
             raise KeyboardInterrupt
-        if found[5]:
+        if found.stopped:
             what = "every card" if cards else "the line"
-            raise TimeoutError(f"the search for {what} was stopped by the limit on {found[5]}")
+            raise TimeoutError(f"the search for {what} was stopped by the limit on {found.stopped}")
         return found
 
-    def _by_card(self, found: list[tuple[int, int, int]]) -> dict[str, Bounds]:
-        return self.deal.by_card({slot: self.read(lower, upper) for slot, lower, upper in found})
+    def _by_card(self, cards: list[tuple[int, int, int]]) -> dict[str, Bounds]:
+        return self.deal.by_card({slot: self.read(lower, upper) for slot, lower, upper in cards})
 
     def _named(self, slots: list[int]) -> list[str]:
         return [self.deal.layout.names[slot] for slot in slots]
@@ -126,9 +115,9 @@ class Question:
 _bounds = lru_cache(maxsize=4096)(Bounds)
 
 
-def new_stop() -> Any:
+def new_stop() -> Stop:
     """A flag by which another thread ends searches; `set()` sets it."""
-    return core.new_stop()
+    return Stop()
 
 
 def check_position(position: object) -> None:

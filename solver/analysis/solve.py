@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from solver.analysis.limits import Limits, is_number, limits_of
 from solver.analysis.question import Answer, Question, Side
 from solver.analysis.solution import Analysis, Solution
-from solver.core import search as core
+from solver.core.search import search_many
 from solver.model.errors import PositionError
 from solver.model.notation import without_numpy
 from solver.positions.position import Position
@@ -55,13 +55,8 @@ def solve_batch(
         raise PositionError(f"positions: a sequence of Positions, not a single {type(positions).__name__}")
     limits = limits_of(limits)
     asked = [_question(place, position, side, goal, limits) for place, position in enumerate(positions)]
-    found = core.search_many(
-        [question.deal for question in asked],
-        [question.payoff for question in asked],
-        seconds=limits.seconds,
-        nodes=limits.nodes,
-        memory=limits.memory << 20,
-        threads=threads,
+    found = search_many(
+        [question.deal for question in asked], [question.payoff for question in asked], limits, threads
     )
     values = np.empty(len(asked), dtype=np.int64)
     for place, (lower, upper, stopped) in enumerate(found):

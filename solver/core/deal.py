@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache, partial
 from itertools import chain
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypedDict, TypeVar
 
-from cext.api import searcher as api
+from cext.api.searcher import DealPoint, ranked_runs, ranked_slots, sets_of
 from cext.game.packed import GamePayoff, GameRules
 from solver.core.payoff import Payoff
 from solver.core.slots import Layout, layout_of
@@ -97,9 +97,9 @@ class Deal:
 
     def _sets(self, heaps: Iterable[Iterable[str]]) -> list[int]:
         """The sets of several heaps of cards, each copy of a card in a slot of its own."""
-        return api.sets_of(self.layout.slot, heaps) if self.layout.single else self.layout.sets(heaps)
+        return sets_of(self.layout.slot, heaps) if self.layout.single else self.layout.sets(heaps)
 
-    def _point(self, before_card: int | None) -> Any:
+    def _point(self, before_card: int | None) -> DealPoint:
         position, seats = self.position, self.position.seats
         trick = [card for _, card in position.trick]
         _, *hands, on_table, pile, widow = self._sets(
@@ -115,10 +115,10 @@ class Deal:
         return self._point_of(self.packed, hands, laid, pile | widow, self._tricks_left(hands))
 
     def _point_of(
-        self, packed: Any, hands: list[int], laid: list[tuple[int, int]], pile: int, tricks_left: int
-    ) -> Any:
+        self, packed: GameRules, hands: list[int], laid: list[tuple[int, int]], pile: int, tricks_left: int
+    ) -> DealPoint:
         position = self.position
-        return api.DealPoint(
+        return DealPoint(
             packed,
             hands,
             position.seats.index(position.leader),
@@ -171,7 +171,7 @@ class Deal:
         cards, stock = [hand.bit_count() for hand in hands], len(self.position.stock)
         return sum(cards) + stock if self.rules.unequal else max(cards) + -(-stock // len(hands))
 
-    def legal(self, point: Any) -> list[str]:
+    def legal(self, point: DealPoint) -> list[str]:
         """What the seat to play may play at a point of the deal, in pack order, identical cards once."""
         return list(self._in_pack_order(dict.fromkeys(_read(self.layout, point.legal()))))
 
@@ -181,7 +181,7 @@ class Deal:
         The others touch the next lower of their suit, and are worth the same.
         """
         names = self.layout.names
-        runs = api.ranked_runs(self.point.legal(), by_slot)
+        runs = ranked_runs(self.point.legal(), by_slot)
         return self._in_pack_order({names[slot]: by_slot[lowest] for slot, lowest in runs})
 
     def _in_pack_order(self, found: dict[str, T]) -> dict[str, T]:
@@ -190,7 +190,7 @@ class Deal:
             return {card: found[card] for card in in_pack_order(found, self.rules.ranks)}
         return found
 
-    def packed_payoff(self, payoff: Payoff) -> Any:
+    def packed_payoff(self, payoff: Payoff) -> GamePayoff:
         """The payoff packed for this layout; kept, as a game's payoffs come again and again."""
         base = payoff.base or payoff
         kept = _PACKED_PAYOFFS.get((id(base), id(self.packed)))
@@ -203,7 +203,7 @@ class Deal:
 
 
 # Payoffs and rules are kept alive beside what was made of them, so that an id never means another object.
-_PACKED_PAYOFFS: dict[tuple[int, int], tuple[Any, Any, Any]] = {}
+_PACKED_PAYOFFS: dict[tuple[int, int], tuple[object, GameRules, GamePayoff]] = {}
 MOST_PACKED_PAYOFFS = 500
 
 
@@ -222,7 +222,7 @@ def _any_heart(*heaps: Iterable[str]) -> bool:
 def _read(layout: Layout, cards: int) -> list[str]:
     """The cards of a set, pack order within each suit (strongest first)."""
     names = layout.names
-    return [names[slot] for slot in api.ranked_slots(cards)]
+    return [names[slot] for slot in ranked_slots(cards)]
 
 
 def _in_play(position: SoundPosition) -> tuple[str, ...]:
@@ -233,7 +233,7 @@ def _in_play(position: SoundPosition) -> tuple[str, ...]:
 
 def _packed_rules(
     rules: Rules, layout: Layout, trump: str | None, n_seats: int, stock: tuple[int, ...]
-) -> Any:
+) -> GameRules:
     return (
         _pack_rules(rules, layout, trump, n_seats, stock)
         if stock
@@ -242,11 +242,13 @@ def _packed_rules(
 
 
 @lru_cache(maxsize=512)
-def _stockless(rules: Rules, layout: Layout, trump: str | None, n_seats: int) -> Any:
+def _stockless(rules: Rules, layout: Layout, trump: str | None, n_seats: int) -> GameRules:
     return _pack_rules(rules, layout, trump, n_seats, ())
 
 
-def _pack_rules(rules: Rules, layout: Layout, trump: str | None, n_seats: int, stock: tuple[int, ...]) -> Any:
+def _pack_rules(
+    rules: Rules, layout: Layout, trump: str | None, n_seats: int, stock: tuple[int, ...]
+) -> GameRules:
     hearts = [card for card in layout.slots if card[0] == "H"]
     breakers = hearts + (["SQ"] if rules.queen_breaks else [])
     pointed = rules.card_points(trump) if rules.first_trick_clean else {}
@@ -285,7 +287,7 @@ def _check_size(payoff: Payoff, layout: Layout) -> None:
         )
 
 
-def _pack_payoff(payoff: Payoff, packed: Any, layout: Layout, n_seats: int) -> Any:
+def _pack_payoff(payoff: Payoff, packed: GameRules, layout: Layout, n_seats: int) -> GamePayoff:
     _check_size(payoff, layout)
     mark = payoff.owner_mark
     counts = payoff.counts
@@ -311,7 +313,7 @@ def _pack_payoff(payoff: Payoff, packed: Any, layout: Layout, n_seats: int) -> A
     )
 
 
-def _row(layout: Layout, worth: Any) -> list[int]:
+def _row(layout: Layout, worth: Mapping[str, int]) -> list[int]:
     row = [0] * 64
     for card, number in worth.items():
         for slot in layout.slots.get(card, ()):
@@ -320,14 +322,28 @@ def _row(layout: Layout, worth: Any) -> list[int]:
 
 
 @lru_cache(maxsize=8)
-def _no_payoff(n_seats: int) -> Any:
+def _no_payoff(n_seats: int) -> GamePayoff:
     rules = GameRules(n_seats, 0)
     return GamePayoff(rules, 0, (), [[0] * 64] * n_seats)
 
 
-def _turn(point: Any) -> int | None:
+def _turn(point: DealPoint) -> int | None:
     """The seat to play, None when the deal is over."""
     return None if point.over else point.to_play
+
+
+class Snapshot(TypedDict):
+    """A position's fields by name, with hands by seat number; leader and trick too have numbers."""
+
+    hands: list[list[str]]
+    leader: int
+    trick: list[tuple[int, str]]
+    taken: list[list[str]]
+    tricks_played: int | None
+    pile: list[str]
+    widow: list[str]
+    stock: list[str]
+    options: dict[str, bool]
 
 
 class Table:
@@ -362,7 +378,7 @@ class Table:
         for seat, cards in captured:
             self.taken[seat] += _read(self.deal.layout, cards)
 
-    def snapshot(self) -> dict[str, Any]:
+    def snapshot(self) -> Snapshot:
         """The position as it stands now, in `Position`'s terms."""
         read, point = partial(_read, self.deal.layout), self.point
         pile = read(point.pile)
@@ -391,7 +407,7 @@ class Table:
 
     def perft(self, depth: int) -> int:
         """Legal sequences of exactly so many cards."""
-        return int(self.point.perft(depth, _no_payoff(len(self.position.seats))))
+        return self.point.perft(depth, _no_payoff(len(self.position.seats)))
 
 
 def could_have_played(position: SoundPosition, place: int) -> bool:

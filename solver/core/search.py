@@ -5,131 +5,165 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple, Protocol, TypedDict
 
-from cext.api import endless as enfle
-from cext.api import maxn as seats_core
-from cext.api import searcher as api
+from cext.api.endless import solve_rounds
+from cext.api.maxn import SeatsSearch
+from cext.api.searcher import Batch, Searcher, Stop
 from solver.core.deal import Deal
+from solver.core.payoff import Payoff
 
-if TYPE_CHECKING:
-    from solver.core.payoff import Payoff
+__all__ = ["BatchResult", "SearchLimits", "SearchResult", "SeatsResult", "Stop", "search", "search_many",
+           "search_seats"]  # fmt: skip
 
 
-class Searcher(threading.local):
+class SearchLimits(Protocol):
+    """When a search is to stop: seconds and nodes (None: never), memory in megabytes for all tables."""
+
+    @property
+    def seconds(self) -> float | None: ...
+    @property
+    def nodes(self) -> int | None: ...
+    @property
+    def memory(self) -> int: ...
+
+
+class _Controls(TypedDict):
+    """Limits as every search of the core takes them, 0 for none; memory goes in by a door of its own."""
+
+    nodes: int
+    seconds: float
+    watch_signals: bool  # the core looks for Ctrl-C; only the main thread can
+
+
+def _controls(limits: SearchLimits) -> _Controls:
+    return {
+        "nodes": limits.nodes or 0,
+        "seconds": limits.seconds or 0.0,
+        "watch_signals": threading.current_thread() is threading.main_thread(),
+    }
+
+
+def _memory_bytes(limits: SearchLimits) -> int:
+    return limits.memory << 20
+
+
+class _ThreadSearcher(threading.local):
     """A searcher a thread, made when it first searches and kept while the memory asked for is the same."""
 
     def __init__(self) -> None:
         self.memory = 0
-        self.searcher: Any = None
+        self.searcher: Searcher | None = None
 
-    def get(self, memory: int) -> Any:
-        """The thread's searcher, with so many bytes for its tables; a new one for a search inside another,
+    def get(self, memory: int) -> Searcher:
+        """The thread's searcher, with `memory` bytes for its tables; a new one for a search inside another,
         as a signal handler may ask for."""
         if self.searcher is not None and self.searcher.busy:
-            return api.Searcher(memory)
+            return Searcher(memory)
         if self.searcher is None or self.memory != memory:
-            self.searcher = api.Searcher(memory)
+            self.searcher = Searcher(memory)
             self.memory = memory
         return self.searcher
 
 
-_SEARCHER = Searcher()
+_SEARCHER = _ThreadSearcher()
 
 
-Found = tuple[int, int, list[tuple[int, int, int]], list[int], int, str]
+class SearchResult(NamedTuple):
+    """What one search found. Bounds are in the payoff's numbers, cards are slots.
+
+    `stopped` is "" or why it ended early: "seconds", "nodes", "memory" or "interrupt".
+    """
+
+    lower: int
+    upper: int
+    cards: list[tuple[int, int, int]]  # slot, lower, upper
+    line: list[int]  # slots, in order of play
+    nodes: int
+    stopped: str
 
 
 def search(
     deal: Deal,
     payoff: Payoff,
+    limits: SearchLimits,
     *,
-    seconds: float | None,
-    nodes: int | None,
-    memory: int,
     cards: bool,
     line: bool,
-    stop: Any = None,
-) -> Found:
-    """One search: (lower, upper, [(slot, lower, upper)], the line's slots, nodes, why it stopped).
+    stop: Stop | None = None,
+) -> SearchResult:
+    """One search: the value, with `cards` every card's too, with `line` one best continuation.
 
-    Another thread ends it by `stop.set()`, where `stop` comes from `new_stop`.
+    Another thread ends it by `stop.set()`.
     """
-    asked: dict[str, Any] = {
-        "cards": cards,
-        "line": line,
-        "nodes": nodes or 0,
-        "seconds": seconds or 0.0,
-        "watch_signals": threading.current_thread() is threading.main_thread(),
-        "stop": stop,
-    }
-    found: Found
+    memory, controls = _memory_bytes(limits), _controls(limits)
     if payoff.kind == "enfle":
         side = sum(1 << seat for seat in payoff.side)
-        found = enfle.solve_rounds(deal.point, side, memory_bytes=memory, **asked)
+        found = solve_rounds(
+            deal.point, side, memory_bytes=memory, cards=cards, line=line, stop=stop, **controls
+        )
     else:
         packed = deal.packed_payoff(payoff)
-        found = _SEARCHER.get(memory).solve(deal.point, packed, window=payoff.window, **asked)
-    return found
+        found = _SEARCHER.get(memory).solve(
+            deal.point, packed, window=payoff.window, cards=cards, line=line, stop=stop, **controls
+        )
+    return SearchResult(*found)
 
 
-def new_stop() -> Any:
-    """A flag that ends searches from another thread; `set()` sets it."""
-    return api.Stop()
+class BatchResult(NamedTuple):
+    """What one search of a batch found; `stopped` as in `SearchResult`."""
+
+    lower: int
+    upper: int
+    stopped: str
 
 
 def search_many(
-    deals: Sequence[Deal],
-    payoffs: Sequence[Payoff],
-    *,
-    seconds: float | None,
-    nodes: int | None,
-    memory: int,
-    threads: int | None,
-) -> list[tuple[int, int, str]]:
-    """Many searches shared out among threads: (lower, upper, why it stopped) each, in order."""
+    deals: Sequence[Deal], payoffs: Sequence[Payoff], limits: SearchLimits, threads: int | None
+) -> list[BatchResult]:
+    """Many searches shared out among threads (None: one a core), results in order.
+
+    Limits of seconds and nodes hold for each search, the memory is shared by all threads.
+    """
     if any(payoff.kind == "enfle" for payoff in payoffs):
-        return _one_by_one(deals, payoffs, seconds=seconds, nodes=nodes, memory=memory)
+        return _one_by_one(deals, payoffs, limits)
     packed = [deal.packed_payoff(payoff) for deal, payoff in zip(deals, payoffs, strict=True)]
-    batch = api.Batch([deal.point for deal in deals], packed, [payoff.window for payoff in payoffs])
+    batch = Batch([deal.point for deal in deals], packed, [payoff.window for payoff in payoffs])
     count = max(1, min(threads or os.cpu_count() or 1, len(deals)))
-    limits: dict[str, Any] = {"nodes": nodes or 0, "seconds": seconds or 0.0}
-    searchers = [api.Searcher(memory // count) for _ in range(count - 1)]
-    helpers = [threading.Thread(target=batch.work, args=(one,), kwargs=limits) for one in searchers]
+    memory, controls = _memory_bytes(limits) // count, _controls(limits)
+    unwatched = {**controls, "watch_signals": False}
+    searchers = [Searcher(memory) for _ in range(count - 1)]
+    helpers = [threading.Thread(target=batch.work, args=(one,), kwargs=unwatched) for one in searchers]
     try:
         for helper in helpers:
             helper.start()
-        on_main = threading.current_thread() is threading.main_thread()
-        batch.work(_SEARCHER.get(memory // count), watch_signals=on_main, **limits)
+        batch.work(_SEARCHER.get(memory), **controls)
         for helper in helpers:
             helper.join()
     except BaseException:  # Ctrl-C, or whatever a signal handler raised: nobody waits for the others' answers
         batch.stop()
         raise
-    results: list[tuple[int, int, str]] = batch.results()
-    return results
+    return [BatchResult(*found) for found in batch.results()]
 
 
-def _one_by_one(
-    deals: Sequence[Deal], payoffs: Sequence[Payoff], *, seconds: float | None, nodes: int | None, memory: int
-) -> list[tuple[int, int, str]]:
+def _one_by_one(deals: Sequence[Deal], payoffs: Sequence[Payoff], limits: SearchLimits) -> list[BatchResult]:
     """`search_many` where games that can go round are among the questions: those have no batch."""
-    results: list[tuple[int, int, str]] = []
+    results: list[BatchResult] = []
     for deal, payoff in zip(deals, payoffs, strict=True):
-        found = search(deal, payoff, seconds=seconds, nodes=nodes, memory=memory, cards=False, line=False)
-        results.append((found[0], found[1], found[5]))
-        if found[5] == "interrupt":
+        found = search(deal, payoff, limits, cards=False, line=False)
+        if found.stopped == "interrupt":
             raise KeyboardInterrupt
+        results.append(BatchResult(found.lower, found.upper, found.stopped))
     return results
 
 
 # --- every seat for itself ------------------------------------------------------------------------------
 
 
-class FoundSeats(NamedTuple):
+class SeatsResult(NamedTuple):
     """What a max^n search found. A vector has a number a seat; None where the search was stopped before.
 
-    Of a seat whose number is read in steps it is the value, of others the number searched.
+    The number is the value itself for a seat whose reading has steps, for others the number searched.
     """
 
     vector: list[int] | None
@@ -145,22 +179,18 @@ def search_seats(
     payoffs: Sequence[Payoff],
     alike: Payoff,
     steps: Sequence[tuple[int, Sequence[int]] | None],
+    limits: SearchLimits,
     *,
     least_for_next: bool,
-    seconds: float | None,
-    nodes: int | None,
-    memory: int,
-    stop: Any = None,
-) -> FoundSeats:
-    """Max^n with a payoff a seat; `alike` and `steps` are told of in cext/api/maxn.pyx."""
-    search = seats_core.SeatsSearch(
+    stop: Stop | None = None,
+) -> SeatsResult:
+    """Max^n with a payoff a seat; cext/api/maxn.pyx explains `alike` and `steps`."""
+    seats = SeatsSearch(
         deal.point,
         [deal.packed_payoff(payoff) for payoff in payoffs],
         deal.packed_payoff(alike),
         steps,
         ties=1 if least_for_next else -1,
-        memory_bytes=memory,
+        memory_bytes=_memory_bytes(limits),
     )
-    on_main = threading.current_thread() is threading.main_thread()
-    found = search.solve(nodes=nodes or 0, seconds=seconds or 0.0, watch_signals=on_main, stop=stop)
-    return FoundSeats(*found)
+    return SeatsResult(*seats.solve(stop=stop, **_controls(limits)))

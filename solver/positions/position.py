@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Any
 
-from solver.core.deal import Deal, Table, could_have_played
+from solver.core.deal import Deal, Snapshot, Table, could_have_played
 from solver.formats import checks, json, pbn
 from solver.formats.fields import Draft
 from solver.formats.lines import text_lines
@@ -254,7 +254,7 @@ class Position:
             return self
         return self._after(Table(self).snapshot())
 
-    def _after(self, now: Mapping[str, Any]) -> Position:
+    def _after(self, now: Snapshot) -> Position:
         """The position that the core tells of; its cards are sound, so nothing is checked again."""
         options = self.options
         if left := {**now["options"], **self._left_behind(now)}:
@@ -276,7 +276,7 @@ class Position:
             options=options,
         )
 
-    def _left_behind(self, now: Mapping[str, Any]) -> dict[str, object]:
+    def _left_behind(self, now: Snapshot) -> dict[str, object]:
         """What must be known later and no card shows any more: who was dealt the Joker, who won first."""
         known, has = dict(self.options), self.rules.options
         left: dict[str, object] = {}
@@ -291,7 +291,7 @@ class Position:
 
     # --- a value ----------------------------------------------------------------------------------------
 
-    def _content(self) -> tuple[Any, ...]:
+    def _content(self) -> tuple[object, ...]:
         """All that makes two positions equal; rules come last, and are one object for a stock game."""
         return (
             self.hands, self.leader, self.trick, self.game, self.seats, self.trump, self.taken,
