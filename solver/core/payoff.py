@@ -85,7 +85,7 @@ class Payoff:
     base: object = None  # one object for all payoffs that differ only in how they are read, else None
     from_here_on: bool = False  # the value leaves out what was captured before
 
-    def but(self, **changes: Any) -> Payoff:
+    def replace(self, **changes: Any) -> Payoff:
         """The same with some fields changed; much quicker than making a payoff anew."""
         twin = object.__new__(Payoff)
         twin.__dict__.update(self.__dict__, **changes)

@@ -1,7 +1,7 @@
 """Goals: from a goal's text and a position to the payoff that the search maximises.
 
-Every goal is weights on captures (worked out once for the same rules, trump and side), facts already
-decided by what was taken (they move the threshold or the reading), and here and there a bonus that
+Every goal is weights on captures (worked out once for the same rules, trump and side), what was taken
+already (it moves the threshold or the reading), and here and there a bonus that
 depends on who has taken anything at all, built from the functions of `settle`.
 """
 
@@ -18,9 +18,9 @@ from solver.model.notation import find_seat, quote
 from solver.rules.game import Rules
 from solver.rules.options import Options
 from solver.rules.schema import GOALS
-from solver.scoring import settlements as gains
-from solver.scoring.linear import met, weighed, weights
-from solver.scoring.tally import Facts, first_to_come
+from solver.scoring import settlements
+from solver.scoring.linear import build_plain, build_threshold, weigh_captures
+from solver.scoring.tally import Tally, first_to_come
 
 if TYPE_CHECKING:
     from solver.positions.position import Position
@@ -39,7 +39,7 @@ def payoff(position: Position, goal: str, side: Side) -> Payoff:
     name, argument = read_goal(position, goal)
     if name not in _ASKED:
         return payoff(position, name, side)
-    return _ASKED[name](Facts(position, side), argument)
+    return _ASKED[name](Tally(position, side), argument)
 
 
 @lru_cache(maxsize=4096)
@@ -54,9 +54,11 @@ def _plain(
     against = -sign if goal == "margin" else 0
     factors = tuple(sign if seat in side else against for seat in range(n_seats))
     taking_up = rules.follow == "follow-or-take-up"
-    shared = weighed(weights(ruled, trump, factors, "points"), first, side, "enfle" if taking_up else "sum")
+    shared = build_plain(
+        weigh_captures(ruled, trump, factors, "points"), first, side, "enfle" if taking_up else "sum"
+    )
     reading = Linear() if taking_up else Linear(sign)
-    return shared.but(value=reading, from_here_on=True)
+    return shared.replace(value=reading, from_here_on=True)
 
 
 def total(payoff: Payoff, goal: str, position: Position, searched: int) -> int:
@@ -66,60 +68,60 @@ def total(payoff: Payoff, goal: str, position: Position, searched: int) -> int:
 
 
 def _captured_before(goal: str, side: Side, position: Position) -> int:
-    facts = Facts(position, side)
-    others = sum(facts.before) - facts.own(facts.before) if goal == "margin" else 0
-    return facts.own(facts.before) - others
+    tally = Tally(position, side)
+    others = sum(tally.before) - tally.own(tally.before) if goal == "margin" else 0
+    return tally.own(tally.before) - others
 
 
 # --- goals that are met or not --------------------------------------------------------------------------
 
 
-def _clear(facts: Facts, _: object) -> Payoff:
-    lost = any(facts.penalties[seat] for seat in facts.side)
-    return met(facts, facts.for_side(-1), "penalty", 1 if lost else 0)
+def _clear(tally: Tally, _: object) -> Payoff:
+    lost = any(tally.penalties[seat] for seat in tally.side)
+    return build_threshold(tally, tally.for_side(-1), "penalty", 1 if lost else 0)
 
 
-def _all(facts: Facts, _: object) -> Payoff:
-    lost = any(facts.pointed_taken[seat] for seat in facts.others)
-    nothing = not facts.pointed_to_come and not any(facts.pointed_taken)
-    return met(facts, facts.for_side(0, -1), "pointed", 1 if lost or nothing else 0)
+def _all(tally: Tally, _: object) -> Payoff:
+    lost = any(tally.pointed_taken[seat] for seat in tally.others)
+    nothing = not tally.pointed_to_come and not any(tally.pointed_taken)
+    return build_threshold(tally, tally.for_side(0, -1), "pointed", 1 if lost or nothing else 0)
 
 
-def _at_most(facts: Facts, most: int) -> Payoff:
-    return met(facts, facts.for_side(-1), "points", facts.own(facts.before) - most)
+def _at_most(tally: Tally, most: int) -> Payoff:
+    return build_threshold(tally, tally.for_side(-1), "points", tally.own(tally.before) - most)
 
 
-def _at_least(facts: Facts, least: int) -> Payoff:
-    return met(facts, facts.for_side(1), "points", least - facts.own(facts.before))
+def _at_least(tally: Tally, least: int) -> Payoff:
+    return build_threshold(tally, tally.for_side(1), "points", least - tally.own(tally.before))
 
 
-def _fewer_than(facts: Facts, rival: int) -> Payoff:
-    factors = list(facts.for_side(-1))
+def _fewer_than(tally: Tally, rival: int) -> Payoff:
+    factors = list(tally.for_side(-1))
     factors[rival] += 1
-    lead = facts.before[rival] - facts.own(facts.before)
-    return met(facts, tuple(factors), "points", 1 - lead)
+    lead = tally.before[rival] - tally.own(tally.before)
+    return build_threshold(tally, tuple(factors), "points", 1 - lead)
 
 
-def _load(facts: Facts, rival: int) -> Payoff:
-    factors = tuple(int(seat == rival) for seat in range(facts.n_seats))
-    return met(facts, factors, "penalty", 0 if facts.penalties[rival] else 1)
+def _load(tally: Tally, rival: int) -> Payoff:
+    factors = tuple(int(seat == rival) for seat in range(tally.n_seats))
+    return build_threshold(tally, factors, "penalty", 0 if tally.penalties[rival] else 1)
 
 
 # --- from a goal's text to its payoff -------------------------------------------------------------------
 
-_ASKED: Mapping[str, Callable[[Facts, int], Payoff]] = {
+_ASKED: Mapping[str, Callable[[Tally, int], Payoff]] = {
     "clear": _clear,
     "all": _all,
     "at-most": _at_most,
     "at-least": _at_least,
     "fewer-than": _fewer_than,
     "load": _load,
-    "jack": gains.jack,
-    "sweepstake": gains.sweepstake,
-    "howell": gains.howell,
-    "score": gains.score,
-    "settle": gains.own_settlement,
-    "out": gains.out,
+    "jack": settlements.jack,
+    "sweepstake": settlements.sweepstake,
+    "howell": settlements.howell,
+    "score": settlements.score,
+    "settle": settlements.own_settlement,
+    "out": settlements.out,
 }
 _FORMS = {goal.partition(":")[0]: goal for goal in GOALS}
 

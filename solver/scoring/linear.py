@@ -9,7 +9,7 @@ from functools import lru_cache
 from solver.core.payoff import Linear, Payoff, Reached
 from solver.rules.game import Rules
 from solver.scoring.takers import NO_BONUS, Bonus
-from solver.scoring.tally import Facts
+from solver.scoring.tally import Tally
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,7 +23,7 @@ class Weights:
 
 
 @lru_cache(maxsize=4096)
-def weights(rules: Rules, trump: str | None, factors: tuple[int, ...], what: str) -> Weights:
+def weigh_captures(rules: Rules, trump: str | None, factors: tuple[int, ...], what: str) -> Weights:
     """A factor for each seat times `points`, or times 1 for each of the `penalty` or `pointed` items.
 
     Pointed cards and tricks are worth something either way, penalty ones more than nothing; `cards` is the
@@ -46,8 +46,8 @@ def weights(rules: Rules, trump: str | None, factors: tuple[int, ...], what: str
     )
 
 
-def summed(
-    facts: Facts,
+def build_linear(
+    tally: Tally,
     factors: tuple[int, ...],
     what: str,
     value: Callable[[int], int],
@@ -56,13 +56,13 @@ def summed(
     bonus: Bonus = NO_BONUS,
     worth: tuple[Mapping[str, int], ...] | None = None,
 ) -> Payoff:
-    """A payoff of weights with a bonus; `worth` replaces the cards' weights."""
-    found = weights(facts.rules, facts.position.trump, factors, what)
-    shared = weighed(found, any(found.first_trick) and facts.first_to_come, facts.side, "sum")
+    """A payoff that adds up weights, with a bonus; `worth` stands in for the cards' weights."""
+    weights = weigh_captures(tally.rules, tally.position.trump, factors, what)
+    shared = build_plain(weights, any(weights.first_trick) and tally.first_to_come, tally.side, "sum")
     if worth is None and bonus.table is None:
-        return shared.but(value=value, window=window)
-    return shared.but(
-        worth=found.worth if worth is None else worth,
+        return shared.replace(value=value, window=window)
+    return shared.replace(
+        worth=weights.worth if worth is None else worth,
         value=value,
         pointed=bonus.pointed,
         pointed_tricks=bonus.pointed_tricks,
@@ -75,20 +75,20 @@ def summed(
 
 
 @lru_cache(maxsize=4096)
-def weighed(found: Weights, first: bool, side: tuple[int, ...], kind: str) -> Payoff:
+def build_plain(weights: Weights, first: bool, side: tuple[int, ...], kind: str) -> Payoff:
     """A payoff of nothing but weights, to be read one way or another; `first`: the first trick is to come."""
     return Payoff(
         side=side,
-        worth=found.worth,
-        any_trick=found.any_trick,
-        first_trick=found.first_trick if first else (0,) * len(found.first_trick),
-        last_trick=found.last_trick,
+        worth=weights.worth,
+        any_trick=weights.any_trick,
+        first_trick=weights.first_trick if first else (0,) * len(weights.first_trick),
+        last_trick=weights.last_trick,
         value=Linear(),
         kind=kind,
-        base=(found, first, side),
+        base=(weights, first, side),
     )
 
 
-def met(facts: Facts, factors: tuple[int, ...], what: str, at: int) -> Payoff:
+def build_threshold(tally: Tally, factors: tuple[int, ...], what: str, at: int) -> Payoff:
     """A goal that is met when the number searched reaches `at`."""
-    return summed(facts, factors, what, Reached(at), window=(at - 1, at))
+    return build_linear(tally, factors, what, Reached(at), window=(at - 1, at))

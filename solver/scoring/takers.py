@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from solver.model.cards import JOKER
 from solver.scoring import settle
-from solver.scoring.tally import Facts
+from solver.scoring.tally import Tally
 
 Side = tuple[int, ...]
 Table = tuple[tuple[int, ...] | None, int]  # the table, or None and the constant it comes to
@@ -72,11 +72,11 @@ def _table(growth: Growth, worth: Callable[[int], int | None], marked: bool = Fa
     return tuple(known.get(mask, filler) for mask in masks), 0
 
 
-def _growth(facts: Facts, cards: frozenset[str], tricks: frozenset[str], takers: int) -> Growth:
+def _growth(tally: Tally, cards: frozenset[str], tricks: frozenset[str], takers: int) -> Growth:
     if "any" in tricks:
-        return Growth(facts.n_seats, takers, facts.n_seats)
-    items = sum(card in cards for card in facts.in_play) + len(tricks)
-    return Growth(facts.n_seats, takers, min(items, facts.n_seats))
+        return Growth(tally.n_seats, takers, tally.n_seats)
+    items = sum(card in cards for card in tally.in_play) + len(tricks)
+    return Growth(tally.n_seats, takers, min(items, tally.n_seats))
 
 
 def _own(side: Side, numbers: Sequence[int]) -> int:
@@ -98,20 +98,20 @@ class Stakes(NamedTuple):
     rule: str
 
 
-def _stakes(facts: Facts, bid: int = 0) -> Stakes:
-    return Stakes(facts.so_far.number("jack"), bid, facts.rules.pool_rule)
+def _stakes(tally: Tally, bid: int = 0) -> Stakes:
+    return Stakes(tally.so_far.number("jack"), bid, tally.rules.pool_rule)
 
 
-def _loaded(facts: Facts) -> Growth:
+def _loaded(tally: Tally) -> Growth:
     """Who is no longer clear, and how many cards are left that spoil it."""
-    takers = _mask(seat for seat, cards in enumerate(facts.penalties) if cards)
-    return _growth(facts, facts.costly, frozenset(), takers)
+    takers = _mask(seat for seat, cards in enumerate(tally.penalties) if cards)
+    return _growth(tally, tally.costly, frozenset(), takers)
 
 
-def nobody_wins(facts: Facts) -> Bonus:
+def nobody_wins(tally: Tally) -> Bonus:
     """1 for the takers that leave the pool on the table."""
-    growth = _loaded(facts)
-    return Bonus(*_stays(growth, _stakes(facts)), facts.costly, takers=growth.takers)
+    growth = _loaded(tally)
+    return Bonus(*_stays(growth, _stakes(tally)), tally.costly, takers=growth.takers)
 
 
 @lru_cache(maxsize=4096)
@@ -122,11 +122,11 @@ def _stays(growth: Growth, stakes: Stakes) -> Table:
     )
 
 
-def pool(facts: Facts, bid: int = 0) -> Bonus:
+def pool(tally: Tally, bid: int = 0) -> Bonus:
     """What the side takes out of the pool (and what it is given back when by the second book nobody pays)."""
-    growth = _loaded(facts)
-    table = _winnings(growth, facts.side, sum(facts.before) + facts.rest, _stakes(facts, bid))
-    return Bonus(*table, facts.costly, takers=growth.takers)
+    growth = _loaded(tally)
+    table = _winnings(growth, tally.side, sum(tally.before) + tally.rest, _stakes(tally, bid))
+    return Bonus(*table, tally.costly, takers=growth.takers)
 
 
 @lru_cache(maxsize=4096)
@@ -147,19 +147,19 @@ def _taken_out(side: Side, loaded: Side, paid: Sequence[int], aside: Sequence[in
     return _own(side, gains) + _own(side, paid) - _own(side, aside)
 
 
-def joker_pool(facts: Facts, owner: int | None) -> Bonus:
+def joker_pool(tally: Tally, owner: int | None) -> Bonus:
     """The same with the Joker, whose five are in the pool only when its owner takes it: the mark tells."""
-    hearts, took, _ = facts.so_far.joker_taken(owner)
-    to_come = JOKER in facts.in_play
+    hearts, took, _ = tally.so_far.joker_taken(owner)
+    to_come = JOKER in tally.in_play
     if owner is None or (took is None and not to_come):  # no Joker in the deal
-        return pool(facts)
-    worth = facts.points[JOKER]
-    others = sum(hearts) + facts.rest - (worth if to_come else 0)
-    growth = _loaded(facts)
-    growth = growth._replace(takers=growth.takers | (took == owner) << facts.n_seats)
+        return pool(tally)
+    worth = tally.points[JOKER]
+    others = sum(hearts) + tally.rest - (worth if to_come else 0)
+    growth = _loaded(tally)
+    growth = growth._replace(takers=growth.takers | (took == owner) << tally.n_seats)
     marks = (False, True) if to_come else (took == owner,)
-    table = _joker_winnings(growth, facts.side, (others, worth, owner), marks, _stakes(facts))
-    return Bonus(*table, facts.costly, takers=growth.takers, owner_mark=(owner, JOKER))
+    table = _joker_winnings(growth, tally.side, (others, worth, owner), marks, _stakes(tally))
+    return Bonus(*table, tally.costly, takers=growth.takers, owner_mark=(owner, JOKER))
 
 
 @lru_cache(maxsize=4096)
@@ -183,21 +183,21 @@ def _joker_winnings(
 # --- take-alls ------------------------------------------------------------------------------------------
 
 
-def whole_set(facts: Facts) -> Bonus:
+def whole_set(tally: Tally) -> Bonus:
     """What a take-all takes off the side's score, while one seat can still have every pointed item."""
-    if facts.rules.take_all in settle.AS_IT_STANDS or not facts.whole:
+    if tally.rules.take_all in settle.AS_IT_STANDS or not tally.whole:
         return NO_BONUS
-    tricks = facts.pointed_tricks
+    tricks = tally.pointed_tricks
     worth = {
-        "any": facts.rules.any_trick * facts.tricks_left,
-        "first": facts.rules.first_trick,
-        "last": facts.rules.last_trick,
+        "any": tally.rules.any_trick * tally.tricks_left,
+        "first": tally.rules.first_trick,
+        "last": tally.rules.last_trick,
     }
-    total = sum(facts.before) + facts.rest + sum(worth[trick] for trick in tricks)
-    pointed = frozenset(facts.points)
-    takers = _mask(seat for seat, items in enumerate(facts.pointed_taken) if items)
-    growth = _growth(facts, pointed, tricks, takers)
-    return Bonus(*_saved(growth, facts.side, total, facts.rules.take_all), pointed, tricks, takers)
+    total = sum(tally.before) + tally.rest + sum(worth[trick] for trick in tricks)
+    pointed = frozenset(tally.points)
+    takers = _mask(seat for seat, items in enumerate(tally.pointed_taken) if items)
+    growth = _growth(tally, pointed, tricks, takers)
+    return Bonus(*_saved(growth, tally.side, total, tally.rules.take_all), pointed, tricks, takers)
 
 
 @lru_cache(maxsize=4096)
@@ -214,12 +214,12 @@ def _saved(growth: Growth, side: Side, total: int, kind: str) -> Table:
     return _table(growth, saved)
 
 
-def made_capot(facts: Facts, announcer: int) -> Bonus:
+def made_capot(tally: Tally, announcer: int) -> Bonus:
     """What a capot that is made takes off the side's score, while no other seat has captured a card."""
-    takers = _mask(seat for seat, held in enumerate(facts.position.taken) if held)
-    tricks = frozenset({"any"} if facts.tricks_to_come else ())
-    growth = _growth(facts, frozenset(), tricks, takers)
-    table = _capot(growth, facts.side, sum(facts.before) + facts.rest, announcer, facts.rules.capot)
+    takers = _mask(seat for seat, held in enumerate(tally.position.taken) if held)
+    tricks = frozenset({"any"} if tally.tricks_to_come else ())
+    growth = _growth(tally, frozenset(), tricks, takers)
+    table = _capot(growth, tally.side, sum(tally.before) + tally.rest, announcer, tally.rules.capot)
     return Bonus(*table, frozenset(), tricks, takers)
 
 

@@ -20,8 +20,8 @@ def first_to_come(position: Position) -> bool:
     return position.tricks_played == 0 and all(name != "first-winner" for name, _ in position.options)
 
 
-class Facts:
-    """One question's view of a position; everything is worked out when it is asked for. Seats are numbers."""
+class Tally:
+    """The count of a position for one side; each number is worked out when first needed. Seats are numbers."""
 
     def __init__(self, position: Position, side: tuple[int, ...]) -> None:
         self.position = position
