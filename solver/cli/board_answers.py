@@ -18,6 +18,7 @@ from solver.analysis.refute import refuted
 from solver.analysis.replay import replay
 from solver.board.work import Run
 from solver.board.writing import analyze_command, pbn_with_play
+from solver.cli.advise import as_object as advice_object
 from solver.cli.json import as_object, refutation_object
 from solver.cli.replay import as_object as replay_object
 from solver.cli.seats import each_seat_object, maxn_object
@@ -25,7 +26,7 @@ from solver.cli.sources import Found, in_options
 from solver.formats.json import raw_of
 from solver.formats.raw import draft_of
 from solver.model.errors import PositionError
-from solver.model.notation import kind_of, quote, read_cards
+from solver.model.notation import kind_of, quote, read_cards, read_trick
 from solver.positions.generate import generated
 from solver.positions.position import Position
 from solver.positions.record import Record, build, read_text
@@ -34,12 +35,17 @@ from solver.render.games import goal_meaning
 from solver.render.wording import contest, heading, shown, wanted
 from solver.rules.files import load, names
 from solver.rules.game import Rules
+from solver.worlds.advice import ALL_BELOW, WORLDS, look
+from solver.worlds.facts import KINDS, read_known
+from solver.worlds.valuing import METHODS
+from solver.worlds.view import View
 
 Object = dict[str, Any]
 Given = Mapping[str, Any]
 Examples = Callable[[str], str]  # a game's example, as text
 
 MOST_POSITIONS = 500  # of one file or one request
+MOST_LAYOUTS = 10_000  # of one advice
 _SEARCHED = ("position", "play", "after", "goal", "for", "seconds", "nodes", "memory")
 _ANALYZE = (*_SEARCHED, "method", "ties", "each-seat", "solutions", "line", "refute")
 
@@ -93,6 +99,29 @@ def refute(given: Given, run: Run) -> Object:
     return analyze(given, run)
 
 
+def advise(given: Given, run: Run) -> Object:
+    """`advise --json`: what the seat to play can see, and what its cards are worth by that."""
+    _only(given, (*_SEARCHED, *KINDS, "seat", "method", "worlds", "all-below", "seed", "ahead", "odds"))
+    method, side = _choice(given, "method", METHODS), _side(given)
+    ahead, seed = _number(given, "ahead", 1), _number(given, "seed", 0)
+    if method == "maxn" and (side is not None or ahead > 1):
+        raise PositionError("for and ahead are not for method maxn: leave them out")
+    worlds, all_below = _number(given, "worlds", WORLDS), _number(given, "all-below", ALL_BELOW)
+    if max(worlds, all_below) > MOST_LAYOUTS:
+        raise PositionError(f"worlds and all-below: at most {MOST_LAYOUTS} here")
+    known = read_known({kind: given[kind] for kind in KINDS if kind in given})
+    play = read_trick(given["play"]) if given.get("play") else ()
+    after = None if given.get("after") is None else _number(given, "after", 0)
+    view = View.from_record(
+        _raw_record(given), after, _text(given, "seat", "") or None, known=known, play=play
+    )
+    advice = look(
+        view, side, _text(given, "goal", "points"), worlds=worlds, all_below=all_below, rng=seed, ahead=ahead,
+        method=method, limits=_limits(given, run), stop=run.stop,
+    )  # fmt: skip
+    return advice_object(advice, seed, {card: view.odds(card) for card in _cards(given, "odds")})
+
+
 def replay_play(given: Given, run: Run) -> Object:
     """`replay --json` of a position with its `play`."""
     _only(given, ("position", "goal", "for", "errors-only", "seconds", "nodes", "memory"))
@@ -122,6 +151,7 @@ SEARCHED: Mapping[str, Callable[[Given, Run], object]] = {
     "analyze": _named(analyze),
     "each-seat": _named(each_seat),
     "refute": _named(refute),
+    "advise": _named(advise),
     "replay": _named(replay_play),
 }
 
@@ -310,15 +340,20 @@ def _only(given: Given, keys: Iterable[str]) -> None:
 
 def _record(given: Given) -> Record:
     """The position of a question, with the `play` that may stand in it."""
-    value = given.get("position")
-    if not isinstance(value, Mapping):
-        raise PositionError(f"position: a JSON position, not {kind_of(value)}")
-    record = build(raw_of(value))
+    record = _raw_record(given)
     if record.position is None:
         if not record.raw.wrong:
             Position.from_draft(draft_of(record.raw))  # raises the same with every fault by itself
         raise PositionError(record.error or "no position")
     return record
+
+
+def _raw_record(given: Given) -> Record:
+    """What a question says of its position, sound or not."""
+    value = given.get("position")
+    if not isinstance(value, Mapping):
+        raise PositionError(f"position: a JSON position, not {kind_of(value)}")
+    return build(raw_of(value))
 
 
 def _asked_position(given: Given) -> Position:

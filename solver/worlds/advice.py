@@ -226,8 +226,9 @@ def look(
     threads: int = 1,
     limits: Limits | None = None,
     each: Each = lambda done, of: None,
+    stop: Any = None,
 ) -> Advice:
-    """As `advise`, but stopped by Ctrl-C it answers with the layouts that are finished.
+    """As `advise`, but stopped by Ctrl-C, or by `stop` (`new_stop`), it answers with the layouts finished.
 
     With `ahead` above 1, limits leave nothing of an answer that is not finished: a plan is for all layouts.
     `each` is called as layouts are finished.
@@ -251,7 +252,9 @@ def look(
         values, stopped = _planned(view.positions(numbers), seats, goal, -1 if few else 1, ahead, limits)
         each(len(values), len(numbers))
     else:
-        values, stopped = valued(view, numbers, Valuer(first, seats, goal, method, limits, threads), each)
+        values, stopped = valued(
+            view, numbers, Valuer(first, seats, goal, method, limits, threads, stop), each
+        )
     weights = None
     if weight is not None:
         weights = _weighed(weight, view, numbers[: len(values)])

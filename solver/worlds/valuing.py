@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,7 +82,14 @@ class Valuer:
     """Values the cards of positions that differ only in how hidden cards lie, for one side and goal."""
 
     def __init__(
-        self, first: Position, side: tuple[int, ...], goal: str, method: str, limits: Limits, threads: int
+        self,
+        first: Position,
+        side: tuple[int, ...],
+        goal: str,
+        method: str,
+        limits: Limits,
+        threads: int,
+        stop: Any = None,
     ) -> None:
         self._seat = first.to_play
         self._cards = first.legal_cards()
@@ -91,7 +99,7 @@ class Valuer:
         self._limits = Limits(limits.seconds, limits.nodes, max(1, limits.memory // threads))
         self._until = None if limits.seconds is None else time.monotonic() + limits.seconds
         self._threads = threads
-        self._stop = new_stop()
+        self._stop = new_stop() if stop is None else stop
         self.chunk = 32 * threads
 
     def values(self, positions: Sequence[Position]) -> tuple[NDArray[np.int64], str]:

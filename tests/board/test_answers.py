@@ -49,13 +49,24 @@ TEXT = json.dumps(ENDING)
         ("analyze", {"play": ["S5", "SK"], "line": False}, ("--play", "S5 SK", "--no-line")),
         ("analyze", {"solutions": "1"}, ("--solutions", "1")),
         ("each-seat", {"goal": "margin"}, ("--each-seat", "--goal", "margin")),
+        (
+            "advise",
+            {"worlds": 3, "all-below": 1, "seed": 5},
+            ("--worlds", "3", "--all-below", "1", "--seed", "5"),
+        ),
+        (
+            "advise",
+            {"play": "S5 SK", "odds": "HA", "void": "Z:H"},
+            ("--play", "S5 SK", "--odds", "HA", "--void", "Z:H"),
+        ),
         ("refute", {"refute": "SA"}, ("--refute", "SA")),
         ("refute", {"refute": ["SA", "H2"], "for": "Z"}, ("--refute", "SA", "--refute", "H2", "--for", "Z")),
     ],
 )
 def test_analyze(board: Board, name: str, question: dict[str, Any], options: tuple[str, ...]) -> None:
+    command = "advise" if name == "advise" else "analyze"
     answer = board.ask(name, {"position": ENDING, **question})
-    assert [without_passing(answer)] == printed("analyze", "-", *options, stdin=TEXT)
+    assert [without_passing(answer)] == printed(command, "-", *options, stdin=TEXT)
 
 
 def test_replay(board: Board) -> None:

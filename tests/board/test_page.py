@@ -15,6 +15,8 @@ import pytest
 from solver import Position, analyze
 from solver.positions.record import read_pbn
 from solver.rules.files import names
+from solver.worlds.advice import advise
+from solver.worlds.view import View
 from tests.board.conftest import ENDING, ROOT, Board
 
 pytestmark = pytest.mark.browser
@@ -53,6 +55,11 @@ def wait_for_legal(page: Any, cards: list[str]) -> None:
     """Wait until these are the cards that may be played, identical ones counted once."""
     seen = "[...new Set([...document.querySelectorAll('button.legal')].map((card) => card.dataset.card))]"
     page.wait_for_function(f"(cards) => String({seen}.sort()) === cards", arg=",".join(sorted(cards)))
+
+
+def close_dialog(page: Any) -> None:
+    page.keyboard.press("Escape")
+    page.get_by_role("dialog").wait_for(state="detached")
 
 
 def numbers(found: dict[str, str]) -> dict[str, int]:
@@ -233,6 +240,23 @@ def test_every_seat(visit: Visit) -> None:
     assert sure == analyze(Position.from_json(ENDING), side="A").value
 
 
+def test_advice_with_hidden_hands(visit: Visit) -> None:
+    page = visit(fragment(ENDING))
+    worths(page)
+    page.get_by_label("hide the other hands").check()
+    assert page.get_by_role("img", name="3 hidden cards").count() == 3
+    page.locator(".verdict", has_text=re.compile(r"on average over all [\d,]+ layouts")).wait_for()
+    found = worths(page)
+    advice = advise(View.of(Position.from_json(ENDING)))
+    assert {card: float(text.strip("★")) for card, text in found.items()} == {
+        card: round(mean, 2) for card, mean in advice.mean.items()
+    }
+    page.get_by_label("Where is").select_option("HK")
+    page.locator(".whereabouts p", has_text="The king of hearts: Y 33.3%, B 33.3%, Z 33.3%").wait_for()
+    page.get_by_label("hide the other hands").uncheck()
+    assert numbers(worths(page)) == analyze(Position.from_json(ENDING)).cards
+
+
 def test_trumps_and_options_change_the_position(visit: Visit) -> None:
     page = visit()
     worths(page)
@@ -255,7 +279,7 @@ def test_the_rules_in_full(visit: Visit) -> None:
     text = page.get_by_role("dialog", name="Cinch").inner_text()
     assert "Trumps among the discards count for the bidder's side at the end." in text
     assert "discards=CARD,CARD" in text
-    page.keyboard.press("Escape")
+    close_dialog(page)
     assert page.get_by_role("dialog").count() == 0
     assert page.evaluate("document.activeElement.textContent") == "Rules"
 
@@ -383,7 +407,7 @@ def test_take_it_along_as_text(visit: Visit, board: Board) -> None:
     link = box.get_by_label("Address of this table").input_value()
     assert link.endswith("&play=S5,SK&goal=&for=")
     assert board.token not in box.inner_html()
-    page.keyboard.press("Escape")
+    close_dialog(page)
     page.keyboard.press("Home")
     page.keyboard.press("o")
     page.get_by_label("A deal as text").fill(link)
@@ -440,7 +464,7 @@ def test_axe_finds_nothing(visit: Visit, scheme: str, width: int) -> None:
     page.locator(".box").first.wait_for()
     found = axe.Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
-    page.keyboard.press("Escape")
+    close_dialog(page)
     page.locator("#open").click()
     assert axe.Axe().run(page).violations_count == 0
     assert page.evaluate("document.documentElement.scrollWidth") <= width

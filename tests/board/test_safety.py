@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from tests.board.conftest import ENDING, ROOT, Board
 
-NAMES = ("analyze", "each-seat", "replay", "refute", "games", "generate", "read", "stop")
+NAMES = ("analyze", "each-seat", "replay", "refute", "advise", "games", "generate", "read", "stop")
 
 
 def test_the_page_is_for_those_who_have_the_token(board: Board) -> None:

@@ -14,12 +14,13 @@ import { Editor } from "./editor.js";
 import { dialog, keysDialog, openDialog } from "./dialogs.js";
 import { picture, replayData, replayPage, takeDialog } from "./take.js";
 
+const WORLDS = 200; // layouts that an advice looks at
 const PACE = 900; // milliseconds a card, where a line plays itself
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 const app = {
   tree: null,
-  asked: { goal: "points", side: null, method: "minimax", ties: "worst" },
+  asked: { goal: "points", side: null, method: "minimax", ties: "worst", hidden: false },
   games: [],
   infos: new Map(),
   records: [], // the deals of the file that is open
@@ -59,14 +60,34 @@ async function learn(node, signal) {
   node.words.set(named, told.words);
 }
 
+/** Whether there is nothing more to search for. */
+const settled = (answer) => answer?.exact || (answer?.worlds !== undefined && answer.worlds >= Math.min(WORLDS, answer.layouts));
+
 async function search(node, signal) {
   const named = key();
-  if (node.answers.get(named)?.exact) return;
-  const way = maxn() ? { method: "maxn", ties: app.asked.ties } : {};
-  await narrow("analyze", { board: BOARD, ...place(node), ...question(), ...way }, signal, (answer) => {
+  if (settled(node.answers.get(named))) return;
+  const each = (answer) => {
     node.answers.set(named, answer);
     if (app.tree.current === node && node.state) show();
-  });
+  };
+  if (app.asked.hidden) {
+    if (node.state?.to_play === null) return;
+    await narrow("advise", { board: BOARD, ...seen(node), worlds: WORLDS }, signal, each, [1, 20]);
+  } else {
+    const way = maxn() ? { method: "maxn", ties: app.asked.ties } : {};
+    await narrow("analyze", { board: BOARD, ...place(node), ...question(), ...way }, signal, each);
+  }
+}
+
+/** What the seat to play has seen: the deal from the start, as the play proves something by itself. */
+const seen = (node) => ({
+  position: app.tree.root.state.position, play: node.cards, ...question(), ...(maxn() ? { method: "maxn" } : {}),
+});
+
+/** Where a card lies, by what the seat to play can see: each place with its chance. */
+async function odds(card) {
+  const answer = await ask("advise", { ...seen(app.tree.current), odds: card, worlds: 1, "all-below": 1, seconds: 5 });
+  return answer.odds[card];
 }
 
 /** Stand at a node, show it, and have its cards valued. `push`: a step that the browser's back undoes. */
@@ -131,8 +152,8 @@ function show() {
   const meaning = Object.entries(goals).find(([name]) => name.split(":")[0] === goal)?.[1];
   const view = {
     state, answer, words: words && { ...words, goal: meaning }, card: node.card, before: node.parent?.state,
-    searching: app.searching !== null && !answer?.exact, play, stop: halt,
-    why: maxn() ? null : why, playLine,
+    searching: app.searching !== null && !settled(answer), play, stop: halt,
+    why: maxn() || app.asked.hidden ? null : why, playLine, hidden: app.asked.hidden, odds,
   };
   showTable($("table"), view);
   showVerdict($("verdict"), view);

@@ -48,7 +48,9 @@ function hand(view, seat, found) {
   ];
   return h("section", { class: `hand${turn ? " on-turn" : ""}`, "aria-label": `Seat ${seat}${turn ? ", to play" : ""}` },
     h("h2", {}, seat, " ", marks),
-    cards.length
+    view.hidden && !turn && to_play !== null && cards.length
+      ? h("p", { class: "suits", role: "img", "aria-label": `${cards.length} hidden cards` }, cards.map(() => h("span", { class: "card back" })))
+      : cards.length
       ? h("div", { class: "suits" }, bySuit(cards).filter(([, held]) => held.length).map(([suit, held]) =>
           h("div", { class: "suit", role: "group", "aria-label": suitName(suit) },
             held.map((card, place) => face(view, seat, card, place, turn && legal.includes(card) ? found : null)))))

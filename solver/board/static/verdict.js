@@ -1,6 +1,6 @@
 // What the answer says: in numbers on the cards, in words, and for a screen reader.
 
-import { button, h, replace } from "./dom.js";
+import { button, h, replace, select } from "./dom.js";
 import { cardName, cardText, isRed, listed } from "./cards.js";
 
 /** A value in the words of its goal. */
@@ -24,6 +24,16 @@ export function worths(answer, words, seat) {
       open: !values,
     }));
   }
+  if (answer.worlds !== undefined)
+    return answer.cards.map(({ card, mean, error, share, behind }) => ({
+      card,
+      text: decimal(mean),
+      error: error ? `± ${decimal(error)}` : "",
+      share: share === null ? "" : `best in ${Math.round(share * 100)}%`,
+      best: answer.best.includes(card),
+      cost: behind?.mean > 0.005 ? decimal(behind.mean) : null,
+      open: mean === null,
+    }));
   return answer.cards.map(({ card, value, lower, upper }) => {
     const exact = answer.exact || lower === upper;
     const sure = value ?? lower;
@@ -46,7 +56,10 @@ export function saidWorth(worth, words) {
   return `: ${worth.text}${unit}${rating}`;
 }
 
+const decimal = (number) => (number === null ? "?" : String(Math.round(number * 100) / 100).replace("-", "−"));
+
 function figure(answer, words, seat) {
+  if (answer.worlds !== undefined) return worths(answer, words, seat).find((worth) => worth.best)?.text ?? "?";
   if (answer.method === "maxn") return answer.values ? shown(words, answer.values[seat]) : "?";
   if (answer.exact) return shown(words, answer.value);
   return answer.lower === answer.upper
@@ -63,7 +76,7 @@ export function sentence(answer, words, state) {
   const value = `${who}: ${figure(answer, words, state.to_play)} ${words.heading}`;
   const best = worths(answer, words, state.to_play).filter((worth) => worth.best);
   const cards = best.length ? ` Best: ${listed(best.map((worth) => cardName(worth.card)))}.` : "";
-  return `${turn} ${value}${answer.exact ? "" : ", not exact"}.${cards}`;
+  return `${turn} ${value}${answer.exact ? "" : answer.worlds ? " on average" : ", not exact"}.${cards}`;
 }
 
 /** The panel: the value large, then every card with its cost and the way to ask why. */
@@ -94,22 +107,43 @@ export function showVerdict(element, view) {
         answer.line.length > 12 ? "… " : "",
         button("Play it", playLine, { "data-key": "play-line", class: "small" })),
     );
+  if (answer?.worlds !== undefined) parts.push(whereabouts(view));
   replace(element, ...parts);
 }
+
+/** Ask where a card lies that the seat to play cannot see. */
+function whereabouts({ state: { position, to_play }, odds }) {
+  const hidden = position.seats.filter((seat) => seat !== to_play).flatMap((seat) => position.hands[seat]);
+  const cards = [...new Set(hidden)].sort((one, other) => "SHDC".indexOf(one[0]) - "SHDC".indexOf(other[0]) || order(one) - order(other));
+  const told = h("p", { role: "status" });
+  const look = async (card) => {
+    if (!card) return;
+    const places = await odds(card);
+    const chances = Object.entries(places).map(([place, chance]) => `${place} ${Math.round(chance * 1000) / 10}%`);
+    told.textContent = `The ${cardName(card)}: ${chances.join(", ")}`;
+  };
+  const box = select("Where is", [["", "choose a card"], ...cards.map((card) => [card, cardText(card)])], "",
+    (card) => look(card).catch((error) => { told.textContent = error.message; }));
+  return h("div", { class: "whereabouts" }, box, told);
+}
+
+const order = (card) => "AKQJXT98765432".indexOf(card[1]);
 
 function head({ answer, words, state, sofar }) {
   const who = answer?.method === "maxn" ? `${state.to_play}, every seat for itself` : (words?.contest ?? "");
   if (!answer) return [h("p", { class: "who" }, who || " "), h("p", { class: "figure faint" }, "…")];
   const whole = answer.exact && answer.total !== undefined && answer.total !== answer.value ? answer.total : null;
   const notes = [
-    answer.exact ? "from here on" : "not exact: proven bounds",
+    answer.worlds !== undefined
+      ? `on average over ${answer.exact ? "all" : `${answer.worlds} of`} ${answer.layouts.toLocaleString("en")} layouts`
+      : answer.exact ? "from here on" : "not exact: proven bounds",
     whole !== null && `${shown(words, whole)} in the whole deal`,
     whole !== null && `${shown(words, whole - answer.value)} so far`,
   ].filter(Boolean);
   const plain = words?.samples?.["1"] === "1" || words?.samples?.["1"] === "+1";
   return [
     h("p", { class: "who" }, who),
-    h("p", { class: `figure${answer.exact ? "" : " open"}` },
+    h("p", { class: `figure${answer.exact || answer.worlds ? "" : " open"}` },
       figure(answer, words, state.to_play), plain ? h("small", {}, ` ${words.heading}`) : ""),
     h("p", { class: "faint" }, plain || !answer.exact ? notes.join(" · ") : words?.goal ?? ""),
   ];
@@ -120,8 +154,8 @@ function worthRow(row, words, why) {
   const rating = row.best ? "★ best" : row.cost ? `costs ${row.cost}` : row.cost === 0 ? "equal" : "";
   return h("tr", { class: row.best ? "best" : "" },
     h("th", { scope: "row" }, name),
-    h("td", { class: "value" }, row.text),
-    h("td", {}, rating),
+    h("td", { class: "value" }, row.text, row.error ? h("small", {}, ` ${row.error}`) : ""),
+    h("td", {}, rating, row.share ? h("small", { class: "share" }, row.share) : ""),
     h("td", {}, row.cost && why
       ? button("Why?", () => why(row.card), {
           "aria-label": `Why is the ${cardName(row.card)} bad?`, "data-key": `why-${row.card}`, class: "small",
