@@ -50,7 +50,7 @@ class Task:
     position: Position
     sides: tuple[tuple[str, ...], ...]
 
-    def solved(self, goal: str, limits: Limits, stop: Stop | None = None) -> tuple[Solution, ...]:
+    def solve(self, goal: str, limits: Limits, stop: Stop | None = None) -> tuple[Solution, ...]:
         """A solution for each column; a search that was stopped has bounds. None follow after Ctrl-C, or
         after `stop` (see `new_stop`) was set: the columns that are left have no solution then."""
         found: list[Solution] = []
@@ -225,7 +225,7 @@ def deal_table(
     table = plan(position, declarers)
     cells: list[Cell] = []
     for task in tasks(position, table):
-        cells += cells_of(task, task.solved(goal, limits or Limits()))
+        cells += cells_of(task, task.solve(goal, limits or Limits()))
         if any(cell.solution.stopped == "interrupt" for cell in cells):
             raise KeyboardInterrupt
     return DealTable(position, table, goal, tuple(cells))

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from solver.analysis.limits import Limits, limits_of
-from solver.analysis.maxn import MaxnAnalysis, goals_by_seat, searched
+from solver.analysis.maxn import MaxnAnalysis, goals_by_seat, search_maxn
 from solver.analysis.question import Question, check_position
 from solver.analysis.solution import Bounds, Solution
 from solver.core.search import Stop
 from solver.positions.position import Position
 
-Found = TypeVar("Found", Solution, MaxnAnalysis)
+Outcome = TypeVar("Outcome", Solution, MaxnAnalysis)
 
 
 @dataclass(frozen=True)
@@ -55,13 +55,13 @@ def each_seat(
 
     The limits hold for all searches together; errors as in `maxn`.
     """
-    found = looked_at(position, goal, limits, ties)
+    found = search_each_seat(position, goal, limits, ties)
     if found.stopped == "interrupt":
         raise KeyboardInterrupt
     return found
 
 
-def looked_at(
+def search_each_seat(
     position: Position,
     goal: str = "points",
     limits: Limits | None = None,
@@ -77,7 +77,7 @@ def looked_at(
         question = Question(position, (seat,), goal, allowance.left)
         question.stop_by(stop)
         alone.append(allowance.spend(question.solution()))
-    each = allowance.spend(searched(position, goal, ties, allowance.left, stop))
+    each = allowance.spend(search_maxn(position, goal, ties, allowance.left, stop))
     rows = [
         SeatRow(
             seat,
@@ -117,7 +117,7 @@ class _Allowance:
             self._limits.memory,
         )
 
-    def spend(self, found: Found) -> Found:
+    def spend(self, found: Outcome) -> Outcome:
         """Take down what a search used, and why it was stopped."""
         self.nodes += found.nodes
         if self.stopped != "interrupt" and found.stopped:

@@ -76,13 +76,13 @@ def maxn(
     others in turn. Raises `PositionError` for a goal or game it cannot be asked of, `KeyboardInterrupt` on
     Ctrl-C.
     """
-    found = searched(position, goal, ties, limits)
+    found = search_maxn(position, goal, ties, limits)
     if found.stopped == "interrupt":
         raise KeyboardInterrupt
     return found
 
 
-def searched(
+def search_maxn(
     position: Position,
     goal: Goals = "points",
     ties: str = "worst",

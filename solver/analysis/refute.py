@@ -50,10 +50,10 @@ def refutation(
 ) -> Refutation:
     """The line that punishes a card of the seat to play, for the side asked about. Limits hold for each of
     the two searches. Raises `PositionError` for a card that may not be played."""
-    return refuted(Question(position, side, goal, limits).analysis(), card, limits)
+    return refute_card(Question(position, side, goal, limits).analysis(), card, limits)
 
 
-def refuted(answer: Analysis, card: str, limits: Limits | None = None, stop: Any = None) -> Refutation:
+def refute_card(answer: Analysis, card: str, limits: Limits | None = None, stop: Any = None) -> Refutation:
     """As `refutation`, of an analysis that has been made; `stop` (`new_stop`) ends the search."""
     position = answer.position
     after = position.play(card)  # refuses a card that is not legal

@@ -25,14 +25,14 @@ def solve(
     its partner where the game has partners); all other seats play against them. Raises `PositionError` for a
     side or goal the position does not have, `KeyboardInterrupt` on Ctrl-C.
     """
-    return _raised(Question(position, side, goal, limits).solution())
+    return _raise_if_interrupted(Question(position, side, goal, limits).solution())
 
 
 def analyze(
     position: Position, side: Side = None, goal: str = "points", limits: Limits | None = None
 ) -> Analysis:
     """As `solve`, with the value of every legal card in `cards`."""
-    return _raised(Question(position, side, goal, limits).analysis())
+    return _raise_if_interrupted(Question(position, side, goal, limits).analysis())
 
 
 def solve_batch(
@@ -79,7 +79,7 @@ def _question(place: int, position: Position, side: Side, goal: str, limits: Lim
         raise PositionError(f"position {place}: {error}") from None
 
 
-def _raised(answer: Answer) -> Answer:
+def _raise_if_interrupted(answer: Answer) -> Answer:
     if answer.stopped == "interrupt":
         raise KeyboardInterrupt
     return answer

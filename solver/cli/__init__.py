@@ -1,7 +1,7 @@
-"""The command line: each command reads positions, asks the engine, and prints; nothing is worked out here.
+"""The command line: each command reads positions, asks the engine and prints; nothing is worked out here.
 
 `shell` is the outermost layer (exit statuses, one-line complaints), `sources` turns files and options into
-positions, `asking` runs the questions, and every other module is a command or two.
+positions, `runner` runs the questions, and every other module is a command or two.
 """
 
 from __future__ import annotations

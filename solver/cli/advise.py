@@ -12,7 +12,7 @@ from solver.cli.json import print_json
 from solver.cli.limits import WholeNumber, jobs_option, limit_options
 from solver.cli.runner import LayoutProgress
 from solver.cli.shell import ANSWERED, INTERRUPTED, REFUSED, STOPPED, complain
-from solver.cli.sources import Found, Source, in_options, record_options
+from solver.cli.sources import InputRecord, Source, in_options, record_options
 from solver.formats.raw import located
 from solver.model.errors import PositionError
 from solver.model.notation import read_cards, read_trick
@@ -157,7 +157,7 @@ def _cards(option: str, text: str) -> Sequence[str]:
         raise PositionError(f"{option}: {error}") from None
 
 
-def _view(found: Found, source: Source, known: Known, seat: str | None) -> View:
+def _view(found: InputRecord, source: Source, known: Known, seat: str | None) -> View:
     """What the seat to play of a record sees; raises `PositionError` with the place."""
     record = found.record
     try:
@@ -178,7 +178,7 @@ def _view(found: Found, source: Source, known: Known, seat: str | None) -> View:
         raise PositionError(text if named else f"{found.place}: {text}") from None
 
 
-def _refuse(found: Found, text: str, as_json: bool) -> None:
+def _refuse(found: InputRecord, text: str, as_json: bool) -> None:
     if as_json:
         print_json({**found.named, "error": text})
     else:

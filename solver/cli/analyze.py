@@ -10,20 +10,20 @@ import click
 
 from solver.analysis.limits import Limits
 from solver.analysis.maxn import TIES
-from solver.analysis.refute import Refutation, refuted
+from solver.analysis.refute import Refutation, refute_card
 from solver.analysis.solution import Analysis, Solution
-from solver.cli.json import Found, as_object, print_json, refutation_object
+from solver.cli.json import AnyAnswer, as_object, print_json, refutation_object
 from solver.cli.limits import jobs_option, limit_options
-from solver.cli.runner import Answer, Asking, Progress, Query
-from solver.cli.seats import SeatsPrinter, SeatsQuery
+from solver.cli.runner import AnalyzeTask, Answer, Progress, Runner
+from solver.cli.seats import SeatsPrinter, SeatsTask
 from solver.cli.shell import ANSWERED, INTERRUPTED, REFUSED, STOPPED, complain
-from solver.cli.sources import Asked, Input, position_options
+from solver.cli.sources import Input, InputPosition, position_options
 from solver.model.errors import PositionError
 from solver.render.analysis import analysis_text
 from solver.render.refute import refutation_text
 from solver.render.theme import Screen
 
-Result = TypeVar("Result", bound=Found)
+Result = TypeVar("Result", bound=AnyAnswer)
 
 
 @click.command()
@@ -81,7 +81,7 @@ Result = TypeVar("Result", bound=Found)
     help="Show progress on standard error. Default: for several positions, on a terminal.",
 )
 def analyze(
-    asked: Input,
+    positions: Input,
     side: str | None,
     goal: str,
     solutions: str,
@@ -103,22 +103,22 @@ def analyze(
     """
     if refute and solutions == "1":
         raise click.UsageError("--refute needs the value of all cards: leave --solutions 1 out")
-    jobs = jobs if asked.several else 1
+    jobs = jobs if positions.several else 1
     limits = Limits(limits.seconds, limits.nodes, max(1, limits.memory // jobs))
     if each_seat or method == "maxn":
         _only_for_sides(side, refute)
-        asking = SeatsQuery(each_seat, goal, ties or "worst", limits)
+        seats = SeatsTask(each_seat, goal, ties or "worst", limits)
         shown = SeatsPrinter(as_json, line, solutions == "all")
-        answers = Asking(asked, asking, asking.hurried, jobs, asking.halt)
-        return run(answers, shown, Progress(asked.count, progress))
+        answers = Runner(positions, seats, seats.hurry, jobs, seats.halt)
+        return run(answers, shown, Progress(positions.count, progress))
     if ties:
         raise click.UsageError("--ties goes with --method maxn or --each-seat")
-    query = Query(side, goal, limits, only_best=solutions == "1", line=line)
-    questions = (_refutable(item, refute) for item in asked)
+    task = AnalyzeTask(side, goal, limits, only_best=solutions == "1", line=line)
+    questions = (_refutable(item, refute) for item in positions)
     refuting = Refuting(refute, limits)
     printer: Printer = JsonPrinter(line, refuting) if as_json else TextPrinter(line, refuting)
-    bar = Progress(asked.count, progress)
-    return run(Asking(questions, query, query.hurried, jobs, query.halt), printer, bar)
+    bar = Progress(positions.count, progress)
+    return run(Runner(questions, task, task.hurry, jobs, task.halt), printer, bar)
 
 
 def _only_for_sides(side: str | None, refute: tuple[str, ...]) -> None:
@@ -129,15 +129,15 @@ def _only_for_sides(side: str | None, refute: tuple[str, ...]) -> None:
         raise click.UsageError("--refute needs a side and its opponents: leave --method and --each-seat out")
 
 
-def _refutable(asked: Asked, cards: tuple[str, ...]) -> Asked:
+def _refutable(item: InputPosition, cards: tuple[str, ...]) -> InputPosition:
     """The position, refused before anything is searched where one of these cards may not be played."""
     try:
-        for card in cards if asked.position is not None else ():
-            asked.sound().play(card)
+        for card in cards if item.position is not None else ():
+            item.sound().play(card)
     except PositionError as error:
-        place = f"{asked.place}: " if asked.place else ""
-        return replace(asked, position=None, error=f"{place}--refute: {error}")
-    return asked
+        place = f"{item.place}: " if item.place else ""
+        return replace(item, position=None, error=f"{place}--refute: {error}")
+    return item
 
 
 @dataclass
@@ -155,7 +155,7 @@ class Refuting:
             return found
         try:
             for card in self.cards:
-                found.append(refuted(answer.result, card, self.limits))
+                found.append(refute_card(answer.result, card, self.limits))
                 if found[-1].stopped == "interrupt":
                     self.interrupted = True
                     break
@@ -178,7 +178,7 @@ class Printer:
         """Print what was found."""
         raise NotImplementedError
 
-    def refusal(self, asked: Asked, error: str) -> None:
+    def refusal(self, item: InputPosition, error: str) -> None:
         """Print why there is no answer."""
         raise NotImplementedError
 
@@ -195,10 +195,10 @@ class JsonPrinter(Printer):
         value = as_object(answer.result, self._line)
         if self._refuting.cards:
             value["refuted"] = [refutation_object(found) for found in self._refuting.of(answer)]
-        print_json({**answer.asked.named, **value})
+        print_json({**answer.item.named, **value})
 
-    def refusal(self, asked: Asked, error: str) -> None:
-        print_json({**asked.named, "error": error})
+    def refusal(self, item: InputPosition, error: str) -> None:
+        print_json({**item.named, "error": error})
 
 
 class TextPrinter(Printer):
@@ -214,14 +214,14 @@ class TextPrinter(Printer):
         assert answer.result is not None
         if self._printed:
             self._screen.blank()
-        place = answer.asked.title
+        place = answer.item.title
         self._screen.print(analysis_text(answer.result, self._screen.look, place, self._line))
         self._printed += 1
         for found in self._refuting.of(answer):
             self._screen.blank()
             self._screen.print(refutation_text(found, self._screen.look))
 
-    def refusal(self, asked: Asked, error: str) -> None:
+    def refusal(self, item: InputPosition, error: str) -> None:
         complain(f"openhand: {error}")
 
 
@@ -231,7 +231,7 @@ class Prints(Protocol[Result]):
     @property
     def interrupted(self) -> bool: ...
     def answer(self, answer: Answer[Result]) -> None: ...
-    def refusal(self, asked: Asked, error: str) -> None: ...
+    def refusal(self, item: InputPosition, error: str) -> None: ...
 
 
 def run(answers: Iterable[Answer[Result]], printer: Prints[Result], progress: Progress) -> int:
@@ -241,7 +241,7 @@ def run(answers: Iterable[Answer[Result]], printer: Prints[Result], progress: Pr
     for answer in answers:
         progress.hide()
         if answer.error is not None:
-            printer.refusal(answer.asked, answer.error)
+            printer.refusal(answer.item, answer.error)
             refused = True
         elif answer.result is not None:
             printer.answer(answer)

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from solver.cli.board_answers import SEARCHED, Reader, games, generate
-from solver.cli.sources import Found, read_files
+from solver.cli.sources import InputRecord, read_files
 from solver.model.errors import PositionError
 from solver.model.extras import require
 from solver.rules.files import load
@@ -47,7 +47,7 @@ def board(file: str | None, port: int, browser: bool | None) -> None:
     server.serve(answers, port, listens)
 
 
-def _opened(file: str | None) -> list[Found]:
+def _opened(file: str | None) -> list[InputRecord]:
     """Every position of the file; `PositionError` where not one of them is sound."""
     if file is None:
         return []

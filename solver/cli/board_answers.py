@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from solver.analysis.each_seat import looked_at
+from solver.analysis.each_seat import search_each_seat
 from solver.analysis.limits import Limits
-from solver.analysis.maxn import TIES, searched
+from solver.analysis.maxn import TIES, search_maxn
 from solver.analysis.question import Question
-from solver.analysis.refute import refuted
+from solver.analysis.refute import refute_card
 from solver.analysis.replay import replay
 from solver.board.work import Run
 from solver.board.writing import analyze_command, pbn_with_play
@@ -22,7 +22,7 @@ from solver.cli.advise import as_object as advice_object
 from solver.cli.json import as_object, refutation_object
 from solver.cli.replay import as_object as replay_object
 from solver.cli.seats import each_seat_object, maxn_object
-from solver.cli.sources import Found, in_options
+from solver.cli.sources import InputRecord, in_options
 from solver.formats.json import raw_of
 from solver.formats.raw import draft_of
 from solver.model.errors import PositionError
@@ -68,8 +68,8 @@ def analyze(given: Given, run: Run) -> Object:
             raise PositionError("for and refute name a side: leave them out with method maxn or each-seat")
         ties = _choice(given, "ties", TIES)
         if each:
-            return each_seat_object(looked_at(position, goal, limits, ties, run.stop), line, every)
-        return maxn_object(searched(position, goal, ties, limits, run.stop), line, every)
+            return each_seat_object(search_each_seat(position, goal, limits, ties, run.stop), line, every)
+        return maxn_object(search_maxn(position, goal, ties, limits, run.stop), line, every)
     if "ties" in given:
         raise PositionError("ties goes with method maxn or each-seat")
     if refute and not every:
@@ -83,7 +83,7 @@ def analyze(given: Given, run: Run) -> Object:
     answer = question.analysis(line=line)
     found = as_object(answer, line)
     if refute:
-        found["refuted"] = [refutation_object(refuted(answer, card, limits, run.stop)) for card in refute]
+        found["refuted"] = [refutation_object(refute_card(answer, card, limits, run.stop)) for card in refute]
     return found
 
 
@@ -130,7 +130,7 @@ def replay_play(given: Given, run: Run) -> Object:
         raise PositionError("there is no play in the position, so nothing to go over")
     goal, limits = _text(given, "goal", "points"), _limits(given, run)
     result = replay(record.sound(), record.played(), _side(given), goal, limits, stop=run.stop)
-    return replay_object(Found("", record, None), result, _yes_no(given, "errors-only", False))
+    return replay_object(InputRecord("", record, None), result, _yes_no(given, "errors-only", False))
 
 
 def _named(answer: Callable[[Given, Run], Object]) -> Callable[[Given, Run], Object]:
@@ -187,7 +187,7 @@ class Reader:
     of nothing at all the file that the board was opened with.
     """
 
-    def __init__(self, name: str | None, opened: list[Found], examples: Examples) -> None:
+    def __init__(self, name: str | None, opened: list[InputRecord], examples: Examples) -> None:
         self._name = name
         self._opened = opened
         self._examples = examples
@@ -210,13 +210,13 @@ class Reader:
         return {"file": self._name, **_positions(self._opened)}
 
 
-def _records(text: str) -> Iterator[Found]:
+def _records(text: str) -> Iterator[InputRecord]:
     """Every record of a text, whatever it is written in."""
     for record in read_text(text):
-        yield Found("", record, None)
+        yield InputRecord("", record, None)
 
 
-def _positions(found: Iterable[Found]) -> Object:
+def _positions(found: Iterable[InputRecord]) -> Object:
     """The first so many positions with their play, refused ones in their place."""
     rest = iter(found)
     return {
@@ -225,7 +225,7 @@ def _positions(found: Iterable[Found]) -> Object:
     }
 
 
-def _position(found: Found) -> Object:
+def _position(found: InputRecord) -> Object:
     record = found.record
     if record.position is None:
         return {"error": record.error}

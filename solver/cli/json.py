@@ -40,7 +40,7 @@ def as_object(answer: Solution, line: bool = True) -> dict[str, Any]:
     }
 
 
-class Found(Protocol):
+class AnyAnswer(Protocol):
     """An answer of any kind."""
 
     @property

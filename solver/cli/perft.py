@@ -20,14 +20,14 @@ from solver.positions.position import Position
     "--depth", type=WholeNumber(min=0, max=500), required=True, metavar="N", help="Number of cards played."
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-def perft_command(asked: Input, depth: int, as_json: bool) -> int:
+def perft_command(positions: Input, depth: int, as_json: bool) -> int:
     """The number of legal sequences of exactly N cards.
 
     Forced draws and take-ups are no plays, a deal that ends sooner counts nothing, identical cards of a hand
     count once.
     """
     status = ANSWERED
-    for item in asked:
+    for item in positions:
         if item.position is None:
             status = REFUSED
             if as_json:

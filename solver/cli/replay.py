@@ -13,7 +13,7 @@ from solver.cli.json import print_json
 from solver.cli.limits import WholeNumber, limit_options
 from solver.cli.runner import Progress
 from solver.cli.shell import ANSWERED, INTERRUPTED, REFUSED, STOPPED, complain
-from solver.cli.sources import Found, file_options, in_options
+from solver.cli.sources import InputRecord, file_options, in_options
 from solver.model.errors import PositionError
 from solver.render.replay import replay_text
 from solver.render.theme import Screen
@@ -63,7 +63,7 @@ Object = dict[str, Any]
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a deal.")
 @click.option("--progress/--no-progress", default=None, help="Show progress on standard error.")
 def replay_command(
-    found: Iterator[Found],
+    found: Iterator[InputRecord],
     side: str | None,
     goal: str,
     errors_only: bool,
@@ -109,14 +109,14 @@ def replay_command(
     return status.exit
 
 
-def _cards(found: Found) -> int:
+def _cards(found: InputRecord) -> int:
     """Cards of the play, for the progress bar: those of the whole deal where it is played out."""
     position = found.record.position
     return sum(map(len, position.hands)) if position is not None else 0
 
 
 def _replayed(
-    found: Found, side: str | None, goal: str, limits: Limits, bar: Progress
+    found: InputRecord, side: str | None, goal: str, limits: Limits, bar: Progress
 ) -> Replay | PositionError:
     """The replay of a record, or why there is none."""
 
@@ -149,7 +149,7 @@ def _gathered(costs: Iterable[SeenCost | None], bar: Progress) -> tuple[list[See
     return seen, False
 
 
-def _title(found: Found) -> str:
+def _title(found: InputRecord) -> str:
     """The place, and what the record calls itself."""
     events = [value for name, value, _ in found.record.tags if name == "Event" and value.strip("?#")]
     return ": ".join([found.place, *events[:1]])
@@ -194,7 +194,7 @@ class _Status:
 
 
 def as_object(
-    found: Found,
+    found: InputRecord,
     result: Replay | PositionError,
     errors_only: bool = False,
     seen: Sequence[SeenCost | None] | None = None,

@@ -14,7 +14,7 @@ import click
 from solver.analysis.limits import Limits
 from solver.analysis.question import Question
 from solver.analysis.solution import Solution
-from solver.cli.sources import Asked, in_options
+from solver.cli.sources import InputPosition, in_options
 from solver.model.errors import PositionError
 from solver.positions.position import Position
 
@@ -29,33 +29,33 @@ LAST_CALL = 0.25  # seconds in which searches side by side have to end after Ctr
 class Answer(Generic[Result]):
     """What became of one position: a result, or the line that says why there is none."""
 
-    asked: Asked
+    item: InputPosition
     result: Result | None
     error: str | None = None
     interrupted: bool = False  # Ctrl-C: this is the last answer, or one of the last
 
 
-class Asking(Generic[Result]):
+class Runner(Generic[Result]):
     """Questions to be answered by `work`, on `jobs` threads; iterating gives the answers in order.
 
-    What is asked is taken one by one as there is time for it, never more than a few ahead of the answers.
+    Positions are taken one by one as there is time for it, never more than a few ahead of the answers.
 
     One job runs on the main thread, where the core itself looks for Ctrl-C. Several run on threads that the
     main thread only waits for, so that it can answer Ctrl-C at once: `halt` ends what is being searched, and
-    what does not end in time is answered by `hurried`, which must return quickly.
+    what does not end in time is answered by `hurry`, which must return quickly.
     """
 
     def __init__(
         self,
-        asked: Iterable[Asked],
+        items: Iterable[InputPosition],
         work: Work[Result],
-        hurried: Work[Result],
+        hurry: Work[Result],
         jobs: int = 1,
         halt: Callable[[], None] = lambda: None,
     ) -> None:
-        self._asked = iter(asked)
+        self._items = iter(items)
         self._work = work
-        self._hurried = hurried
+        self._hurry = hurry
         self._halt = halt
         self._jobs = jobs
 
@@ -63,17 +63,17 @@ class Asking(Generic[Result]):
         return self._side_by_side() if self._jobs > 1 else self._one_by_one()
 
     def _one_by_one(self) -> Iterator[Answer[Result]]:
-        for asked in self._asked:
+        for item in self._items:
             try:
-                answer = _answered(asked, self._work)
+                answer = _answer(item, self._work)
             except KeyboardInterrupt:
-                answer = self._in_a_hurry(asked)
+                answer = self._in_a_hurry(item)
             yield answer
             if answer.interrupted:
                 return
 
     def _side_by_side(self) -> Iterator[Answer[Result]]:
-        queue: _Queue[Result] = _Queue(self._asked, self._work, AHEAD * self._jobs)
+        queue: _Queue[Result] = _Queue(self._items, self._work, AHEAD * self._jobs)
         for _ in range(self._jobs):
             threading.Thread(target=queue.work_off, daemon=True).start()
         try:
@@ -81,23 +81,23 @@ class Asking(Generic[Result]):
         except KeyboardInterrupt:
             self._halt()
             yield from queue.last_call(self._in_a_hurry)
-            yield Answer(Asked("", None), None, interrupted=True)
+            yield Answer(InputPosition("", None), None, interrupted=True)
 
-    def _in_a_hurry(self, asked: Asked) -> Answer[Result]:
-        answer = _answered(asked, self._hurried)
-        return Answer(asked, answer.result, answer.error, interrupted=True)
+    def _in_a_hurry(self, item: InputPosition) -> Answer[Result]:
+        answer = _answer(item, self._hurry)
+        return Answer(item, answer.result, answer.error, interrupted=True)
 
 
 class _Queue(Generic[Result]):
     """Positions that several threads answer: what has been taken, what is done, what has been given out."""
 
-    def __init__(self, asked: Iterator[Asked], work: Work[Result], ahead: int) -> None:
-        self._asked = asked
+    def __init__(self, items: Iterator[InputPosition], work: Work[Result], ahead: int) -> None:
+        self._items = items
         self._work = work
         self._ahead = ahead
         self._reading = threading.Lock()
         self._news = threading.Condition()
-        self._taken: dict[int, Asked] = {}  # and not yet given out
+        self._taken: dict[int, InputPosition] = {}  # and not yet given out
         self._done: dict[int, Answer[Result]] = {}
         self._begun = self._given = 0
         self._ended = False
@@ -111,29 +111,29 @@ class _Queue(Generic[Result]):
                     self._news.wait_for(lambda: self._ended or self._begun - self._given < self._ahead)
                     if self._ended:
                         return
-                asked = self._next()
-                if asked is None:
+                item = self._next()
+                if item is None:
                     return
                 with self._news:
                     place, self._begun = self._begun, self._begun + 1
-                    self._taken[place] = asked
-            answer = _answered(asked, self._work)
+                    self._taken[place] = item
+            answer = _answer(item, self._work)
             with self._news:
                 self._done[place] = answer
                 self._news.notify_all()
 
-    def _next(self) -> Asked | None:
+    def _next(self) -> InputPosition | None:
         """The next position; None where there is none, or where reading went wrong, which is kept."""
-        asked = None
+        item = None
         try:
-            asked = next(self._asked, None)
+            item = next(self._items, None)
         except BaseException as error:
             self._fault = error
-        if asked is None:
+        if item is None:
             with self._news:
                 self._ended = True
                 self._news.notify_all()
-        return asked
+        return item
 
     def answers(self) -> Iterator[Answer[Result]]:
         """The answers in order, each as soon as it can be given."""
@@ -151,36 +151,36 @@ class _Queue(Generic[Result]):
         if self._fault is not None:
             raise self._fault
 
-    def last_call(self, hurried: Callable[[Asked], Answer[Result]]) -> Iterator[Answer[Result]]:
+    def last_call(self, hurry: Callable[[InputPosition], Answer[Result]]) -> Iterator[Answer[Result]]:
         """Begin nothing more; the answers of what had been begun, finished or not."""
         with self._news:
             self._ended = True
             self._news.wait_for(lambda: all(place in self._done for place in self._taken), timeout=LAST_CALL)
             begun = sorted(self._taken.items())
-        for place, asked in begun:
-            yield self._done[place] if place in self._done else hurried(asked)
+        for place, item in begun:
+            yield self._done[place] if place in self._done else hurry(item)
 
 
-def _answered(asked: Asked, work: Work[Result]) -> Answer[Result]:
-    if asked.position is None:
-        return Answer(asked, None, asked.error)
+def _answer(item: InputPosition, work: Work[Result]) -> Answer[Result]:
+    if item.position is None:
+        return Answer(item, None, item.error)
     try:
-        result = work(asked.position)
+        result = work(item.position)
     except PositionError as error:
         why = in_options(error)
-        return Answer(asked, None, f"{asked.place}: {why}" if asked.place else why)
+        return Answer(item, None, f"{item.place}: {why}" if item.place else why)
     except MemoryError:
-        return Answer(asked, None, f"{asked.place or 'openhand'}: not enough memory, --memory MB takes less")
+        return Answer(item, None, f"{item.place or 'openhand'}: not enough memory, --memory MB takes less")
     except Exception as error:  # in a thread nobody else would hear of it
-        return Answer(asked, None, f"internal error, please report it: {type(error).__name__}: {error}")
-    return Answer(asked, result, interrupted=getattr(result, "stopped", "") == "interrupt")
+        return Answer(item, None, f"internal error, please report it: {type(error).__name__}: {error}")
+    return Answer(item, result, interrupted=getattr(result, "stopped", "") == "interrupt")
 
 
-# --- what is asked of a position ------------------------------------------------------------------------
+# --- what is done with a position -------------------------------------------------------------------------
 
 
-class Query:
-    """What `analyze` asks of every position; may be asked on several threads at once."""
+class AnalyzeTask:
+    """What `analyze` does with every position; several threads may call it at once."""
 
     def __init__(self, side: str | None, goal: str, limits: Limits, *, only_best: bool, line: bool) -> None:
         self._side = side
@@ -209,7 +209,7 @@ class Query:
         for stop in list(self._running.values()):
             stop()
 
-    def hurried(self, position: Position) -> Solution:
+    def hurry(self, position: Position) -> Solution:
         """What is proven without a search worth the name."""
         limits = Limits(nodes=1, memory=1)
         answer = Question(position, self._side, self._goal, limits).analysis(line=True)

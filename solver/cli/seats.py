@@ -6,27 +6,27 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from solver.analysis.each_seat import EachSeat, looked_at
+from solver.analysis.each_seat import EachSeat, search_each_seat
 from solver.analysis.limits import Limits
-from solver.analysis.maxn import MaxnAnalysis, searched
+from solver.analysis.maxn import MaxnAnalysis, search_maxn
 from solver.analysis.question import new_stop
 from solver.cli.json import print_json
 from solver.cli.runner import Answer
 from solver.cli.shell import complain
-from solver.cli.sources import Asked
+from solver.cli.sources import InputPosition
 from solver.positions.position import Position
 from solver.render.seats import each_seat_text, maxn_text
 from solver.render.text import Text
 from solver.render.theme import Look, Screen
 
-Found = MaxnAnalysis | EachSeat
+SeatsAnswer = MaxnAnalysis | EachSeat
 
 
 @dataclass(frozen=True)
-class SeatsQuery:
-    """What is asked of every position: max^n, or with `each_seat` also what each seat can make sure of.
+class SeatsTask:
+    """What is done with every position: max^n, or with `each_seat` also what each seat can make sure of.
 
-    May be asked on several threads at once.
+    Several threads may call it at once.
     """
 
     each_seat: bool
@@ -35,19 +35,19 @@ class SeatsQuery:
     limits: Limits
     stop: Any = field(default_factory=new_stop)
 
-    def __call__(self, position: Position) -> Found:
+    def __call__(self, position: Position) -> SeatsAnswer:
         """Search; a stopped search answers with its bounds."""
         if self.each_seat:
-            return looked_at(position, self.goal, self.limits, self.ties, self.stop)
-        return searched(position, self.goal, self.ties, self.limits, self.stop)
+            return search_each_seat(position, self.goal, self.limits, self.ties, self.stop)
+        return search_maxn(position, self.goal, self.ties, self.limits, self.stop)
 
     def halt(self) -> None:
         """End all searches, now and later, from another thread."""
         self.stop.set()
 
-    def hurried(self, position: Position) -> Found:
+    def hurry(self, position: Position) -> SeatsAnswer:
         """What is known without a search worth the name."""
-        return SeatsQuery(self.each_seat, self.goal, self.ties, Limits(nodes=1, memory=1))(position)
+        return SeatsTask(self.each_seat, self.goal, self.ties, Limits(nodes=1, memory=1))(position)
 
 
 class SeatsPrinter:
@@ -61,28 +61,28 @@ class SeatsPrinter:
         self._all_cards = all_cards
         self._printed = 0
 
-    def answer(self, answer: Answer[Found]) -> None:
+    def answer(self, answer: Answer[SeatsAnswer]) -> None:
         """Print what was found."""
         assert answer.result is not None
         if self._screen is None:
             found = _OBJECTS[type(answer.result)](answer.result, self._line, self._all_cards)
-            print_json({**answer.asked.named, **found})
+            print_json({**answer.item.named, **found})
             return
         if self._printed:
             self._screen.blank()
-        place = answer.asked.title
+        place = answer.item.title
         self._screen.print(self._text(answer.result, self._screen.look, place))
         self._printed += 1
 
-    def _text(self, found: Found, look: Look, place: str) -> Text:
+    def _text(self, found: SeatsAnswer, look: Look, place: str) -> Text:
         if isinstance(found, EachSeat):
             return each_seat_text(found, look, place)
         return maxn_text(found, look, place, self._line, self._all_cards)
 
-    def refusal(self, asked: Asked, error: str) -> None:
+    def refusal(self, item: InputPosition, error: str) -> None:
         """Print why there is no answer."""
         if self._screen is None:
-            print_json({**asked.named, "error": error})
+            print_json({**item.named, "error": error})
         else:
             complain(f"openhand: {error}")
 

@@ -36,7 +36,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True)
-class Asked:
+class InputPosition:
     """One position of the input, or the one line that says why it cannot be used; `place` names it.
 
     `named` is what its answer in JSON begins with: file, number in the file, and its own id.
@@ -63,12 +63,12 @@ class Asked:
 class Input:
     """The positions asked about, one after another as they are read."""
 
-    def __init__(self, files: Sequence[str], asked: Iterator[Asked]) -> None:
+    def __init__(self, files: Sequence[str], items: Iterator[InputPosition]) -> None:
         self._files = files
-        self._first = next(asked)
-        self._rest = asked
+        self._first = next(items)
+        self._rest = items
 
-    def __iter__(self) -> Iterator[Asked]:
+    def __iter__(self) -> Iterator[InputPosition]:
         return chain((self._first,), self._rest)
 
     @property
@@ -111,7 +111,7 @@ _BESIDE = ("game", "seats", "leader", "trump", "taken", "tricks_played", "option
 def position_options(command: Command) -> Command:
     """FILE arguments and all the options that type a position, or stand in place of what files say.
 
-    The command gets `asked`, an `Input` that reads on as it goes.
+    The command gets `positions`, an `Input` that reads on as it goes.
     """
     return positions_for(ALL_ASKED)(command)
 
@@ -130,8 +130,8 @@ def positions_for(needed: frozenset[str]) -> Callable[[Command], Command]:
             found = _gathered(files, typed, house_rules(rules), needed)
             if needed != ALL_ASKED:
                 given["only"] = {name: typed[name] for name in ("leader", "trump") if typed[name]}
-            asked = Input(files, (_played_on(item, after, play) for item in found))
-            return command(*args, asked=asked, **given)
+            positions = Input(files, (_played_on(item, after, play) for item in found))
+            return command(*args, positions=positions, **given)
 
         files_too: Command = _with_options(_FILES, gathering, _ALL_TYPED, _play_options())
         return files_too
@@ -144,7 +144,7 @@ class Source:
     """Records as they are read, and all that the options say about them: for a command to which a hand may be
     hidden, so that a record without a position means something to it."""
 
-    found: Iterator[Found]
+    found: Iterator[InputRecord]
     house: Rules | None
     beside: Mapping[str, object]
     after: int | None
@@ -184,7 +184,7 @@ def _play_options() -> list[Callable[[Any], Any]]:
 def file_options(command: Command) -> Command:
     """FILE arguments, one at least, and the options that stand in place of what files say.
 
-    The command gets `found`, an iterator of `Found` that reads on as it goes.
+    The command gets `found`, an iterator of `InputRecord` that reads on as it goes.
     """
 
     @functools.wraps(command)
@@ -234,7 +234,7 @@ def house_rules(path: str | None) -> Rules | None:
 
 
 @dataclass(frozen=True)
-class Found:
+class InputRecord:
     """A record of the input and its place, before anything is played on from it."""
 
     place: str
@@ -253,7 +253,7 @@ class Found:
 
 def _gathered(
     files: tuple[str, ...], typed: Mapping[str, Any], house: Rules | None, needed: frozenset[str]
-) -> Iterator[Found]:
+) -> Iterator[InputRecord]:
     given = [name for name, value in typed.items() if value]
     if files:
         for name in given:
@@ -274,7 +274,7 @@ def read_files(
     house: Rules | None = None,
     beside: Mapping[str, object] | None = None,
     needed: frozenset[str] = ALL_ASKED,
-) -> Iterator[Found]:
+) -> Iterator[InputRecord]:
     """Every position of some files, one after another as they are read; `-` is standard input.
 
     `beside` are fields that stand in place of the files' own (`beside_of`), `needed` what of leader and trump
@@ -287,7 +287,7 @@ def read_files(
 
 def _read_file(
     name: str, house: Rules | None, beside: Mapping[str, object] | None, needed: frozenset[str]
-) -> Iterator[Found]:
+) -> Iterator[InputRecord]:
     source = STANDARD_INPUT if name == "-" else name
     hint = name.lower().endswith(JSON_ENDINGS)
     number = 0
@@ -301,12 +301,15 @@ def _read_file(
                 if record.remark:
                     complain(f"openhand: {source}, position {number}: {record.remark}")
                 place = f"{source}, position {number}" if several else source
-                yield Found(place, record, name, several)
+                yield InputRecord(place, record, name, several)
     except OSError as error:
-        why = error.strerror or type(error).__name__
-        yield Found(source, Record(None, f"{source}: cannot be read: {why}", source, number + 1), name)
+        yield _unreadable(source, error.strerror or type(error).__name__, number + 1, name)
     except ValueError as error:  # a zero byte in its name, standard input that is closed
-        yield Found(source, Record(None, f"{source}: cannot be read: {error}", source, number + 1), name)
+        yield _unreadable(source, str(error), number + 1, name)
+
+
+def _unreadable(source: str, why: str, number: int, name: str) -> InputRecord:
+    return InputRecord(source, Record(None, f"{source}: cannot be read: {why}", source, number), name)
 
 
 def _count(name: str) -> int | None:
@@ -336,7 +339,7 @@ def _keeps_coming(stream: BinaryIO) -> bool:
         return False
 
 
-def _typed_position(typed: Mapping[str, Any], house: Rules | None, needed: frozenset[str]) -> Found:
+def _typed_position(typed: Mapping[str, Any], house: Rules | None, needed: frozenset[str]) -> InputRecord:
     """The position that the options give, or its faults under the options' names."""
     fields = {name: value for name, value in typed.items() if value and name not in _REPEATED}
     position, error = None, None
@@ -351,7 +354,7 @@ def _typed_position(typed: Mapping[str, Any], house: Rules | None, needed: froze
             complain(f"openhand: {draft.remark}")
     except PositionError as wrong:
         error = _under_options(wrong, typed)
-    return Found("", Record(position, error, "", 1, RawRecord(fields)), None)
+    return InputRecord("", Record(position, error, "", 1, RawRecord(fields)), None)
 
 
 def options_of(items: tuple[str, ...]) -> dict[str, str]:
@@ -394,25 +397,25 @@ def in_options(error: PositionError) -> str:
 # --- playing on -----------------------------------------------------------------------------------------
 
 
-def _played_on(found: Found, after: int | None, play: str | None) -> Asked:
+def _played_on(found: InputRecord, after: int | None, play: str | None) -> InputPosition:
     """The position that is asked about: after so many cards of its file's Play, then the cards typed."""
     record = found.record
-    asked = Asked(found.place, record.position, record.error, found.several, found.named)
+    item = InputPosition(found.place, record.position, record.error, found.several, found.named)
     if record.position is None:
-        return asked
+        return item
     try:
         if after:
-            asked = replace(asked, position=_after(found, after))
+            item = replace(item, position=_after(found, after))
         if play is not None:
-            asked = replace(asked, position=_with_cards(asked.sound(), play))
+            item = replace(item, position=_with_cards(item.sound(), play))
     except PositionError as error:
         text = str(error)
         named = found.place and not text.startswith(record.source)
-        return replace(asked, position=None, error=f"{found.place}: {text}" if named else text)
-    return asked
+        return replace(item, position=None, error=f"{found.place}: {text}" if named else text)
+    return item
 
 
-def _after(found: Found, cards: int) -> Position:
+def _after(found: InputRecord, cards: int) -> Position:
     if found.file is None:
         raise PositionError("--after: a position typed here has no Play, --play gives its cards")
     played = found.record.play()

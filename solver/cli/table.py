@@ -14,9 +14,9 @@ from solver.analysis.question import new_stop
 from solver.analysis.solution import Solution
 from solver.cli.json import print_json
 from solver.cli.limits import jobs_option, limit_options
-from solver.cli.runner import Asking, Progress
+from solver.cli.runner import Progress, Runner
 from solver.cli.shell import ANSWERED, INTERRUPTED, REFUSED, STOPPED, complain
-from solver.cli.sources import Asked, Input, positions_for
+from solver.cli.sources import Input, InputPosition, positions_for
 from solver.model.errors import PositionError
 from solver.positions.position import Position
 from solver.render.table import table_text
@@ -44,7 +44,7 @@ class Solutions:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a deal.")
 @click.option("--progress/--no-progress", default=None, help="Show progress on standard error.")
 def table_command(
-    asked: Input,
+    positions: Input,
     only: Mapping[str, str],
     goal: str,
     declarers: bool,
@@ -62,7 +62,7 @@ def table_command(
     screen = Screen()
     limits = Limits(limits.seconds, limits.nodes, max(1, limits.memory // jobs))
     refused = stopped = False
-    for item in asked:
+    for item in positions:
         try:
             table, interrupted = _table(item, goal, limits, declarers, only, jobs, progress)
         except PositionError as error:
@@ -82,7 +82,7 @@ def table_command(
     return REFUSED if refused else STOPPED if stopped else ANSWERED
 
 
-def _refuse(item: Asked, text: str, as_json: bool) -> None:
+def _refuse(item: InputPosition, text: str, as_json: bool) -> None:
     if as_json:
         print_json({**item.named, "error": text})
     else:
@@ -90,7 +90,7 @@ def _refuse(item: Asked, text: str, as_json: bool) -> None:
 
 
 def _table(
-    item: Asked,
+    item: InputPosition,
     goal: str,
     limits: Limits,
     declarers: bool,
@@ -107,18 +107,18 @@ def _table(
     stop = new_stop()
 
     def work(position: Position) -> Solutions:
-        return Solutions(by_position[id(position)].solved(goal, limits, stop))
+        return Solutions(by_position[id(position)].solve(goal, limits, stop))
 
-    def hurried(position: Position) -> Solutions:
-        return Solutions(by_position[id(position)].solved(goal, Limits(nodes=1, memory=1)))
+    def hurry(position: Position) -> Solutions:
+        return Solutions(by_position[id(position)].solve(goal, Limits(nodes=1, memory=1)))
 
     bar = Progress(len(todo), progress)
     bar.show()
     cells: list[Cell] = []
     interrupted = False
-    asked = [Asked("", task.position) for task in todo]
-    asking: Asking[Solutions] = Asking(asked, work, hurried, min(jobs, len(asked)), stop.set)
-    for task, answer in zip(todo, asking, strict=False):  # which ends by itself after Ctrl-C
+    items = [InputPosition("", task.position) for task in todo]
+    runner: Runner[Solutions] = Runner(items, work, hurry, min(jobs, len(items)), stop.set)
+    for task, answer in zip(todo, runner, strict=False):  # which ends by itself after Ctrl-C
         if answer.error is not None:
             bar.hide()
             raise PositionError(answer.error)

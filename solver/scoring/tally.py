@@ -21,7 +21,7 @@ def first_to_come(position: Position) -> bool:
 
 
 class Tally:
-    """The count of a position for one side; each number is worked out when first needed. Seats are numbers."""
+    """The count of a position for one side; each number is worked out once, when needed."""
 
     def __init__(self, position: Position, side: tuple[int, ...]) -> None:
         self.position = position

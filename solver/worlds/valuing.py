@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.analysis.limits import Limits
-from solver.analysis.maxn import searched
+from solver.analysis.maxn import search_maxn
 from solver.analysis.question import Question, new_stop
 from solver.positions.position import Position
 
@@ -125,7 +125,7 @@ class Valuer:
             return "seconds"
         limits = Limits(seconds, self._limits.nodes, self._limits.memory)
         if self._method == "maxn":
-            each = searched(position, self._goal, limits=limits, stop=self._stop)
+            each = search_maxn(position, self._goal, limits=limits, stop=self._stop)
             numbers = [each.cards[card] for card in self._cards]
             assert self._seat is not None
             whole = [by_seat[self._seat] for by_seat in numbers if by_seat is not None]
