@@ -7,17 +7,26 @@ Cards are sets of slots and payoffs are packed, as in `cext.api.searcher`.
 include "../base/layout.pxi"
 
 from libc.stdint cimport uint64_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memset
 
 import cext.api.searcher
 
 from cext.api.searcher cimport DealPoint
-from cext.base.cards cimport cardset
+from cext.base.cards cimport cardset, lowest_card
+from cext.base.limits cimport Control
 from cext.base.mix cimport (
     MIX_LAST, MIX_ONE, MIX_OTHER, MIX_START, Key, Mixer, finish, key_begin, key_finish, key_mix, mix,
 )
 from cext.game.distinct cimport choices
 from cext.game.packed cimport GamePayoff
 from cext.game.play cimport legal_cards, winner_of
+from cext.relaxed.claims cimport claims_allow
+from cext.relaxed.game cimport (
+    Relaxed, at_table, is_answered, place_cards, relaxed_begin, relaxed_close, relaxed_open,
+)
+from cext.relaxed.marks cimport Marks, marks_of_seat, no_marks
+from cext.relaxed.search cimport search_start
 from cext.tables.key cimport exact_key
 
 if cext.api.searcher.LAYOUT != LAYOUT:
@@ -65,3 +74,58 @@ def exact_key_of(DealPoint deal, GamePayoff payoff) -> tuple[int, int]:
     cdef Key key
     exact_key(&deal.rules.rules, &payoff.payoff, &deal.point.state, &key)
     return key.check, key.spot
+
+
+# ---------------------------------------------------------------- the relaxed game
+
+cdef enum:
+    ROOM = 1 << 20          # bytes of each of its tables
+
+
+def relaxed_proofs(deals, GamePayoff payoff, int need, *, bint lone_chooses=False):
+    """Ask the relaxed game of each point in turn whether the opponents make the lone seat pay `need` or more.
+
+    All are points of one game at the start of a trick, and claims are kept from one to the next. Returns
+    [(cost, nodes, over, under)]: the bound that was proven, the cards played for it, and the marks, each
+    as (seat at the table, slot of the lone seat's card). Raises ValueError where there is no relaxed game.
+    """
+    cdef Relaxed *relaxed = <Relaxed *>calloc(1, sizeof(Relaxed))
+    cdef Control control
+    cdef DealPoint deal = deals[0]
+    cdef Marks marks
+    cdef int cost
+    if relaxed == NULL or relaxed_open(relaxed, ROOM) < 0:
+        free(relaxed)
+        raise MemoryError("no memory for the relaxed game")
+    memset(&control, 0, sizeof(Control))
+    control.next_look = <uint64_t>1 << 62
+    try:
+        if not relaxed_begin(relaxed, &deal.rules.rules, &payoff.payoff, &control, lone_chooses):
+            raise ValueError("no relaxed game")
+        claims_allow(&relaxed.claims, ROOM)
+        proofs = []
+        for deal in deals:
+            place_cards(relaxed, &deal.point.state)
+            no_marks(&marks)
+            control.nodes = 0
+            if not is_answered(relaxed, need, &cost):
+                cost = search_start(relaxed, need, &marks)
+            proofs.append((cost, control.nodes, marked(relaxed, marks.over), marked(relaxed, marks.under)))
+        return proofs
+    finally:
+        relaxed_close(relaxed)
+        free(relaxed)
+
+
+cdef set marked(const Relaxed *relaxed, uint64_t marks):
+    """Marks of a direction as (seat, slot)."""
+    cdef cardset rest = relaxed.hand
+    cdef int seat, index = 0
+    found = set()
+    while rest:
+        for seat in range(1, relaxed.seats):
+            if marks_of_seat(marks, relaxed.width, seat) >> index & 1:
+                found.add((at_table(relaxed, seat), lowest_card(rest)))
+        rest &= rest - 1
+        index += 1
+    return found

@@ -1,26 +1,25 @@
-# Proven bounds of the relaxed game (cext/relaxed/game.pyx), each good for many positions.
+# Proven bounds of the relaxed game (cext/relaxed/search.pyx), each good for many positions.
 #
-# P is the lone seat. P's cards are numbered through all lanes from the weakest. For each
-# of them and each opponent an *outline* says how many of that seat's cards of the lane lie
-# under it: a nibble, in the place of the card's number, so P may hold sixteen cards.
+# P is the lone seat. For each of P's cards, numbered as marks number them, and each opponent an
+# *outline* says how many of that seat's cards of the lane lie under it: a nibble, in the place
+# of the card's number, so an outline holds sixteen cards of P's.
 #
-# A proof leans on the places of some of P's cards only: its *marks*, one bit a card. What
-# it proved holds wherever the shape and the counts under the marked cards are the same.
-# So an entry's key leaves the other counts out, and each shape keeps a short list of the
-# marks to look up for it, the most useful first.
+# What was proven of a position with some marks (cext/relaxed/marks.pxd) holds for every position
+# of the same shape in which each seat has no more cards under those of P's that it has an OVER
+# mark of, and no fewer under those with an UNDER mark. So a claim keeps two words a seat: the
+# least that there must be under each card, one added, and the most. The first is 0 and the
+# second 15 where nothing is marked, which gives the marks back as well.
 #
-# A shape's claims lie together, in a block of cache lines: the list of marks, and then a
-# small hash table of its own that doubles as it fills. A search looks at few shapes at a
-# time and at several entries of each, which so are near each other. When there is no more
-# room, shapes that were not asked for of late give up their blocks.
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+# A shape's claims lie together, in a block that doubles as it fills, the newest last; they are
+# looked through from there. When there is no more room, shapes that were not asked for of late
+# give up their blocks.
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from cext.base.slabs cimport Blocks
 from cext.base.buffer cimport Room
-from cext.tables.exact cimport Entry
+from cext.relaxed.marks cimport Marks
 
 cdef enum:
     MOST_OPPOSING = 6
-    MOST_MARKS = 16         # lists of marks that a shape keeps: one cache line
     SHAPES = 4              # shapes in a bucket, one cache line
     NO_CLAIM = -32768
 
@@ -28,34 +27,45 @@ cdef struct Outline:
     uint64_t shape                      # hash of all else, finished: lengths, leader, odd cards and places
     uint64_t under[MOST_OPPOSING]
     uint64_t place                      # each card's number within its lane, from 0
-    int opposing
+
+cdef struct Span:
+    uint64_t least          # of one seat's cards, under each card of P's, and one more; or 0
+    uint64_t most
+
+cdef struct Claim:
+    # As many spans as there are opponents: with three a claim is one cache line.
+    int32_t value
+    bint at_least           # the cost is that or more, else that or less
+    Span spans[MOST_OPPOSING]
 
 cdef struct Shape:
-    uint32_t name           # part of the hash; another shape of that name does no harm
+    uint64_t name           # the hash
     uint32_t block          # number of its first line
-    uint32_t used           # entries in it
-    uint8_t count           # lists of marks; 0 makes a free place
-    uint8_t size            # of its block: one line and 2 to this power
+    uint16_t used           # claims in it; 0 makes a free place
+    uint8_t size            # of its block: 2 to this power claims
     uint8_t asked           # looked up since the sweep came by
 
 cdef struct Claims:
     Room room
     Shape *shapes
+    int opposing
+    int width               # bits of a seat's marks
+    uint32_t lines_each     # cache lines of a claim
     uint64_t buckets        # of shapes: a power of two
     uint64_t most
     uint64_t used
     uint64_t sweep          # the shape that is looked at next when room runs out
-    Blocks lines            # of BUCKET entries each, or else of marks
+    Blocks lines
 
 cdef int claims_open(Claims *claims) noexcept nogil
 cdef void claims_allow(Claims *claims, uint64_t bytes_allowed) noexcept nogil
 cdef void claims_close(Claims *claims) noexcept nogil
-cdef void claims_clear(Claims *claims) noexcept nogil
+cdef void claims_clear(Claims *claims, int opposing, int width) noexcept nogil
 cdef Shape *claims_known(const Claims *claims, uint64_t name) noexcept nogil
 cdef int claims_find(Claims *claims, const Shape *shape, const Outline *outline, int need,
-                     uint32_t *marks) noexcept nogil
-cdef void claims_add(Claims *claims, const Outline *outline, uint32_t marks, int value, bint at_least,
-                     uint64_t nodes) noexcept nogil
+                     Marks *marks) noexcept nogil
+cdef void claims_add(Claims *claims, const Outline *outline, const Marks *marks, int value,
+                     bint at_least) noexcept nogil
 
 cdef extern from *:
     void prefetch "__builtin_prefetch"(const void *address) noexcept nogil

@@ -15,9 +15,7 @@ from cext.game.game cimport MAX_SEATS, MAX_TAKERS, Payoff, Rules, State
 from cext.base.limits cimport Control
 
 cdef enum:
-    UNDER = 1               # the mark just under P's first card; the next card's is the next bit
-    OVER = 1 << 16          # the mark just over it
-    UNKNOWN = 30001         # not a cost: nothing is proven yet (see relaxtrick.looks_first)
+    MOST_OUTLINED = 16      # cards of P's, in one outline
 
 cdef struct Relaxed:
     const Rules *rules
@@ -26,6 +24,8 @@ cdef struct Relaxed:
     Claims claims
     Answers answers
     int seats
+    int width                       # bits of each seat's marks (cext/relaxed/marks.pxd) ...
+    uint64_t firsts                 # ... and the first of every seat's
     int lone                        # P's seat at the table
     bint lone_chooses               # P, not they, chooses which of their highest cards took a trick
     bint looking                    # say only what is known at the next trick's start
@@ -61,11 +61,9 @@ cdef void relaxed_close(Relaxed *relaxed) noexcept nogil
 cdef void relaxed_clear(Relaxed *relaxed) noexcept nogil
 cdef int relaxed_begin(Relaxed *relaxed, const Rules *rules, const Payoff *payoff, Control *control,
                        bint lone_chooses) noexcept nogil
-cdef int relaxed_search(Relaxed *relaxed, const State *state, int need) noexcept nogil
-cdef bint relaxed_answers(Relaxed *relaxed, const State *state, int need, int *value) noexcept nogil
+cdef int place_cards(Relaxed *relaxed, const State *state) noexcept nogil
 cdef uint32_t record_of(const Relaxed *relaxed, cardset parting, int seat, int occasion,
                         int slot) noexcept nogil
-cdef int search_start(Relaxed *relaxed, int need, uint32_t *marks) noexcept nogil
 cdef int highest_cost(const Relaxed *relaxed) noexcept nogil
 cdef int lowest_cost(const Relaxed *relaxed) noexcept nogil
 

@@ -1,10 +1,4 @@
-"""Zero-window search of the relaxed game; the claims it proves hold for many positions.
-
-Everywhere here `need` asks: do the opponents make P pay so much or more from here? An
-answer of at least `need` is a proven lower bound of the cost, a smaller one a proven
-upper bound, and `marks` names the cards of P whose place among theirs the proof leans on
-(cext/relaxed/claims.pxd), numbered as they stand at the start of the trick.
-"""
+"""The relaxed game: which games have one, what P's captures cost in it, and where the cards lie."""
 
 include "../base/layout.pxi"
 
@@ -12,24 +6,13 @@ from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from cext.tables.cutoff_cards cimport answers_clear, answers_close, answers_open
-from cext.base.cards cimport (
-    LANES, below, bit, cardset, count_cards, gather, has_fast_gather, lane_of, lowest_card,
-)
-from cext.base.mix cimport MIX_START, finish, mix
-from cext.relaxed.claims cimport (
-    NO_CLAIM, Outline, Shape, claims_add, claims_clear, claims_close, claims_fetch, claims_find,
-    claims_known, claims_open, nowhere_more,
-)
+from cext.base.cards cimport LANES, below, bit, cardset, count_cards, lane_of, lowest_card
+from cext.relaxed.claims cimport claims_clear, claims_close, claims_open
 from cext.game.game cimport FOLLOW, NO_COUNTS, Payoff, Rules, State
-from cext.relaxed.trick cimport search_lead
 from cext.base.limits cimport Control
 
 cdef enum:
-    MOST_CARDS = 16         # of P, in one outline
-
-cdef int FAST = has_fast_gather()
-cdef uint64_t CUMULATE = 0x1111111111111111
-cdef uint64_t PLACES = 0xFEDCBA9876543210
+    WORD = 64
 
 
 cdef int relaxed_open(Relaxed *relaxed, uint64_t bytes_of_answers) noexcept nogil:
@@ -45,7 +28,7 @@ cdef void relaxed_close(Relaxed *relaxed) noexcept nogil:
 
 
 cdef void relaxed_clear(Relaxed *relaxed) noexcept nogil:
-    claims_clear(&relaxed.claims)
+    claims_clear(&relaxed.claims, relaxed.seats - 1, relaxed.width)
     answers_clear(&relaxed.answers)
     memset(relaxed.history, 0, relaxed.seats * sizeof(relaxed.history[0]))
 
@@ -81,6 +64,10 @@ cdef int relaxed_begin(Relaxed *relaxed, const Rules *rules, const Payoff *payof
     relaxed.lone_chooses = lone_chooses
     relaxed.looking = False
     relaxed.seats = rules.seats
+    relaxed.width = WORD // (rules.seats - 1)
+    relaxed.firsts = 0
+    for seat in range(rules.seats - 1):
+        relaxed.firsts |= <uint64_t>1 << (relaxed.width * seat)
     relaxed.lone = alone
     relaxed.sign = -1 if count == 1 else 1
     if not set_costs(relaxed, others):
@@ -140,38 +127,11 @@ cdef void set_bonus(Relaxed *relaxed) noexcept nogil:
 
 # ---------------------------------------------------------------- taking up a position
 
-cdef int relaxed_search(Relaxed *relaxed, const State *state, int need) noexcept nogil:
-    """Does the side get `need` or more in the relaxed game, from the start of a trick? Fail-soft."""
-    cdef int settled, cost, asked
-    cdef uint32_t marks = 0
-    settled = place_cards(relaxed, state)
-    if count_cards(relaxed.hand) > MOST_CARDS:
-        # Too many cards for an outline: say no more than that P might pay for everything, or nothing.
-        cost = lowest_cost(relaxed) if relaxed.lone_chooses else highest_cost(relaxed)
-    else:
-        asked = need - settled if relaxed.sign > 0 else 1 - need + settled
-        if not is_answered(relaxed, asked, &cost):
-            cost = search_start(relaxed, asked, &marks)
-    return settled + relaxed.sign * cost
-
-
-cdef bint relaxed_answers(Relaxed *relaxed, const State *state, int need, int *value) noexcept nogil:
-    """Does the relaxed game answer the question for the real one as well? Then `value` is the bound.
-
-    What P holds though the others choose, and what they reach though P chooses, holds in
-    the real game. When the search was stopped nothing is answered.
-    """
-    value[0] = relaxed_search(relaxed, state, need)
-    if relaxed.control.stop:
-        return False
-    return ((value[0] >= need) == relaxed.payoff.maximises[relaxed.lone]) != relaxed.lone_chooses
-
-
 cdef uint32_t record_of(const Relaxed *relaxed, cardset parting, int seat, int occasion,
                         int slot) noexcept nogil:
     """How often the play that this card of a seat at the table makes here has answered.
 
-    An opponent's goes by P's card over its interval (relaxtrick.standing), of those P's
+    An opponent's goes by P's card over its interval (moves.standing), of those P's
     cards that part theirs.
     """
     cdef cardset higher
@@ -237,7 +197,7 @@ cdef void place_hand(Relaxed *relaxed, int seat, cardset hand) noexcept nogil:
         relaxed.occupied[seat] |= bit((slot & 48) | interval)
 
 
-# ---------------------------------------------------------------- the start of a trick
+# ---------------------------------------------------------------- what the cards left can cost
 
 cdef int highest_cost(const Relaxed *relaxed) noexcept nogil:
     """P pays for everything."""
@@ -258,171 +218,3 @@ cdef int lowest_cost(const Relaxed *relaxed) noexcept nogil:
         if relaxed.first:
             bound += min(relaxed.first_trick, 0)
     return bound
-
-
-cdef int search_start(Relaxed *relaxed, int need, uint32_t *marks) noexcept nogil:
-    """Safety, claims, then the leads; UNKNOWN where these are not to be tried. Not for what `is_answered`."""
-    cdef Outline outline
-    cdef const Shape *known
-    cdef int value
-    cdef uint64_t nodes = relaxed.control.nodes
-    marks[0] = 0
-    if not relaxed.hand:
-        return relaxed.bonus[relaxed.takers]
-    if not relaxed.hand & (relaxed.hand - 1) and not relaxed.payoff.has_bonus:
-        return last_trick(relaxed, marks)
-    outline.shape = shape_of(relaxed)
-    claims_fetch(&relaxed.claims, outline.shape)
-    draw_outline(relaxed, &outline)
-    known = claims_known(&relaxed.claims, outline.shape)
-    if relaxed.leader and relaxed.bonus_spared[relaxed.takers] < need and is_safe(relaxed, &outline, marks):
-        return relaxed.bonus_spared[relaxed.takers]
-    if known != NULL:
-        value = claims_find(&relaxed.claims, known, &outline, need, marks)
-        if value != NO_CLAIM:
-            return value
-    if relaxed.looking:
-        return UNKNOWN
-    value = search_lead(relaxed, need, marks)
-    if not relaxed.control.stop:
-        nodes = relaxed.control.nodes - nodes
-        claims_add(&relaxed.claims, &outline, marks[0], value, value >= need, nodes)
-    return value
-
-
-cdef int last_trick(Relaxed *relaxed, uint32_t *marks) noexcept nogil:
-    """One card each: the cost of the only play, takers not counted."""
-    cdef int seat, slot, code, lane = lowest_card(relaxed.hand) >> 4, led = lane, under = 0, over = 0
-    cdef int32_t cost = relaxed.cost[lowest_card(relaxed.hand)] + relaxed.pile_cost
-    for seat in range(1, relaxed.seats):
-        if relaxed.odd[seat]:
-            slot = lowest_card(relaxed.odd[seat])
-            code = (slot & 48) | interval_of(relaxed, slot)
-        else:
-            code = lowest_card(relaxed.occupied[seat])
-            slot = relaxed.common_slot[code >> 4]
-        cost += relaxed.cost[slot]
-        if seat == relaxed.leader:
-            led = code >> 4
-        if code >> 4 == lane:
-            if code & 15:
-                over += 1
-            else:
-                under += 1
-    if led != lane:
-        return 0
-    if over:
-        marks[0] = OVER
-        return 0
-    if under:
-        marks[0] = UNDER
-    cost += relaxed.any_trick + relaxed.last_trick
-    return cost + relaxed.first_trick if relaxed.first else cost
-
-
-cdef void draw_outline(const Relaxed *relaxed, Outline *outline) noexcept nogil:
-    """The position as claims see it (cext/relaxed/claims.pxd)."""
-    cdef int lane, held, shift = 0, k, opposing = relaxed.seats - 1
-    cdef uint64_t mask
-    outline.place = 0
-    outline.opposing = opposing
-    for k in range(opposing):
-        outline.under[k] = 0
-    for lane in range(LANES):
-        held = relaxed.lengths[0] >> (lane << 2) & 15
-        if not held:
-            continue
-        mask = (~<uint64_t>0) >> (64 - 4 * held)
-        outline.place |= (PLACES & mask) << shift
-        for k in range(opposing):
-            # The product's nibbles are the sums of the counts up to each interval.
-            outline.under[k] |= ((relaxed.count[k + 1][lane] * CUMULATE) & mask) << shift
-        shift += 4 * held
-
-
-cdef uint64_t shape_of(const Relaxed *relaxed) noexcept nogil:
-    """What positions must share for a claim to be good for both: all but how P's cards lie among theirs."""
-    cdef uint64_t word = 0, circumstances = <uint64_t>relaxed.leader, more = 0, hash
-    cdef int seat
-    cdef cardset odd = relaxed.hand & relaxed.odd_cards
-    for seat in range(relaxed.seats):
-        if seat < 4:
-            word |= <uint64_t>relaxed.lengths[seat] << (seat << 4)
-        else:
-            more |= <uint64_t>relaxed.lengths[seat] << ((seat - 4) << 4)
-        odd |= relaxed.odd[seat]
-    circumstances |= (<uint64_t>relaxed.first << 4) | (<uint64_t>relaxed.broken << 5)
-    if relaxed.bonus_least[relaxed.takers] != relaxed.bonus_most[relaxed.takers]:
-        circumstances |= (<uint64_t>relaxed.takers + 1) << 16
-    else:
-        circumstances |= <uint64_t><uint32_t>relaxed.bonus[relaxed.takers] << 32
-    circumstances |= <uint64_t>(relaxed.pile_cost != 0) << 6 | <uint64_t>relaxed.pile_pointed << 7
-    circumstances |= <uint64_t>(odd != 0) << 8
-    hash = mix(mix(MIX_START, circumstances), word)
-    if relaxed.seats > 4:
-        hash = mix(hash, more)
-    if odd:
-        # Which odd cards are left, with whom, and how they lie among P's.
-        hash = mix(mix(hash, odd), gather(odd, odd | relaxed.hand, FAST))
-        for seat in range(1, relaxed.seats):
-            hash = mix(hash, relaxed.odd[seat])
-    return finish(hash)
-
-
-cdef bint is_safe(const Relaxed *relaxed, const Outline *outline, uint32_t *marks) noexcept nogil:
-    """Does P, not on lead, take nothing more?
-
-    It is so when in every lane P's i-th lowest card has fewer than i of the others' under
-    it. P then never wins a trick: to a lead of the lane it plays its highest card under the
-    card led (there is one: nothing of theirs is under its lowest), and the rule goes on
-    holding, since of the cards over the one played each has lost a card of theirs, the one
-    led, from under it, and a card of its own; void, it throws the highest card of a lane. A
-    card with fewer than i opposing cards in its whole lane leans on nothing.
-    """
-    cdef uint64_t under = 0
-    cdef int k
-    for k in range(relaxed.seats - 1):
-        under += outline.under[k]
-        if relaxed.odd[k + 1]:
-            under += odd_under(relaxed, relaxed.odd[k + 1])
-    if not nowhere_more(under, outline.place):
-        return False
-    if relaxed.first and relaxed.rules.kept_from_first:
-        return False            # P may be barred from the card it needs
-    marks[0] = leaned_on(relaxed, under)
-    return True
-
-
-cdef uint32_t leaned_on(const Relaxed *relaxed, uint64_t under) noexcept nogil:
-    """The marks of the cards that make P safe, each lane from the top.
-
-    A card with as many of P's under it as they have in the lane needs none, nor one that
-    has a marked card over it with few enough of theirs under that.
-    """
-    cdef uint32_t marks = 0
-    cdef int lane, place, seat, first = 0, held, fewest
-    for lane in range(LANES):
-        held = relaxed.lengths[0] >> (lane << 2) & 15
-        fewest = 0
-        for seat in range(1, relaxed.seats):
-            fewest += relaxed.lengths[seat] >> (lane << 2) & 15
-        for place in range(held - 1, -1, -1):
-            if fewest > place:
-                marks |= <uint32_t>OVER << (first + place)
-                fewest = under >> ((first + place) << 2) & 15
-        first += held
-    return marks
-
-
-cdef uint64_t odd_under(const Relaxed *relaxed, cardset odd) noexcept nogil:
-    """How many of these odd cards lie under each card of P, in nibbles."""
-    cdef uint64_t under = 0
-    cdef int slot, low, count
-    while odd:
-        slot = lowest_card(odd)
-        odd &= odd - 1
-        count = count_cards(relaxed.hand & lane_of(slot) & ~below(slot))
-        if count:
-            low = count_cards(relaxed.hand & below(slot))
-            under += (CUMULATE >> (64 - 4 * count)) << (4 * low)
-    return under

@@ -19,7 +19,8 @@ from cext.game.play cimport (
     capture, deal_over, draw_to_follow, final_payoff, legal_cards, next_to_play, open_trick, play_card,
     take_up, winner_of,
 )
-from cext.relaxed.game cimport relaxed_begin, relaxed_close, relaxed_open, relaxed_search
+from cext.relaxed.game cimport relaxed_begin, relaxed_close, relaxed_open
+from cext.relaxed.search cimport relaxed_search
 from cext.search.search cimport (
     Search, count_outstanding, lower_bound, search_node, search_trick, upper_bound,
 )

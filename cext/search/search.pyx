@@ -24,7 +24,8 @@ from cext.game.play cimport (
     capture, deal_over, draw_to_follow, final_payoff, holder_of, legal_cards, next_to_play, open_trick,
     play_card, winner_of,
 )
-from cext.relaxed.game cimport record_of, relaxed_answers
+from cext.relaxed.game cimport record_of
+from cext.relaxed.search cimport relaxed_answers
 from cext.bounds.quick_tricks cimport bounded_by_tricks, decided_by_trick
 from cext.base.mix cimport Key
 from cext.tables.exact cimport Entry, table_find, table_store
