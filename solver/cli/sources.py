@@ -328,7 +328,12 @@ def _opened(name: str) -> AbstractContextManager[BinaryIO]:
         return Path(name).open("rb")
     if sys.stdin is None:  # so Python says that the program was started without one
         raise ValueError("it is closed")
-    return nullcontext(sys.stdin.buffer)
+    try:
+        number = sys.stdin.fileno()
+    except OSError:  # no file of the system's
+        return nullcontext(sys.stdin.buffer)
+    # A reader of its own: Python closes sys.stdin when it ends, which aborts while a thread waits in it.
+    return open(number, "rb", closefd=False)
 
 
 def _keeps_coming(stream: BinaryIO) -> bool:
@@ -388,10 +393,21 @@ def _under_options(error: PositionError, typed: Mapping[str, Any]) -> str:
     return str(PositionError("; ".join(told) if told else str(error)))
 
 
+_OPTION_OF_WORD = {"side: ": "--for: ", "seats: ": "--seats: ", "cards: ": "--cards: ", 'goal "': '--goal "'}
+_OPTION_OF_PHRASE = {"has no goal": "--goal", "is played by": "--seats", "has no declarers": "--declarers"}
+
+
 def in_options(error: PositionError) -> str:
     """What is wrong with a question, under the name of the option that asked it."""
     text = str(error)
-    return f"--for: {text[6:]}" if text.startswith("side: ") else text
+    for word, option in _OPTION_OF_WORD.items():
+        if text.startswith(word):
+            return option + text.removeprefix(word)
+    about_the_game = text.partition(" ")[2]
+    for phrase, option in _OPTION_OF_PHRASE.items():
+        if about_the_game.startswith(phrase):
+            return f"{option}: {text}"
+    return text
 
 
 # --- playing on -----------------------------------------------------------------------------------------
