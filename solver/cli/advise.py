@@ -64,7 +64,9 @@ def fact_options(command: Any) -> Any:
     metavar="N",
     help="Look at all layouts where there are no more than this.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="The draw to make.")
+@click.option(
+    "--seed", type=WholeNumber(), default=0, show_default=True, metavar="N", help="The draw to make."
+)
 @click.option(
     "--ahead",
     type=WholeNumber(min=1),

@@ -9,6 +9,7 @@ import click
 from solver.cli.completion import game_ids
 from solver.cli.games import one_game
 from solver.cli.limits import WholeNumber
+from solver.cli.sources import in_options
 from solver.model.errors import PositionError
 from solver.model.notation import read_seats
 from solver.positions.generate import generated
@@ -27,7 +28,7 @@ from solver.positions.generate import generated
 )
 @click.option(
     "--seed",
-    type=int,
+    type=WholeNumber(),
     default=0,
     show_default=True,
     metavar="S",
@@ -43,11 +44,14 @@ def generate(
     played = one_game(game, rules)
     if played is None:
         raise click.UsageError("give a GAME (openhand games lists them), or --rules FILE.toml")
-    for number, position in enumerate(generated(played, cards, count, seed, seats=_seats(seats))):
-        if as_json:
-            click.echo(position.to_json())
-        else:
-            click.echo(("\n" if number else "") + position.to_pbn(), nl=False)
+    try:
+        for number, position in enumerate(generated(played, cards, count, seed, seats=_seats(seats))):
+            if as_json:
+                click.echo(position.to_json())
+            else:
+                click.echo(("\n" if number else "") + position.to_pbn(), nl=False)
+    except PositionError as error:
+        raise PositionError(in_options(error)) from None
 
 
 def _seats(given: str | None) -> int | tuple[str, ...] | None:
@@ -56,7 +60,4 @@ def _seats(given: str | None) -> int | tuple[str, ...] | None:
         return None
     if re.fullmatch("[0-9]{1,3}", given.strip()):
         return int(given)
-    try:
-        return read_seats(given)
-    except PositionError as error:
-        raise PositionError(f"--seats: {error}") from None
+    return read_seats(given)

@@ -10,14 +10,24 @@ from typing import Any, TypeVar
 import click
 
 from solver.analysis.limits import MOST_MEGABYTES, MOST_NODES, Limits
+from solver.model.notation import quote
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 class WholeNumber(click.IntRange):
-    """A whole number in a range, by the name that people have for it."""
+    """A whole number, in a range where there is one."""
 
     name = "whole number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number; a usage error that says what would be right for anything else."""
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            least = "" if self.min is None else f" from {self.min}"
+            most = "" if self.max is None else f" to {self.max}"
+            self.fail(f"{quote(value)} is not a whole number{least}{most}", param, ctx)
 
 
 class Seconds(click.FloatRange):
@@ -28,9 +38,12 @@ class Seconds(click.FloatRange):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The number; a usage error for anything else."""
-        seconds = super().convert(value, param, ctx)
+        try:
+            seconds = super().convert(value, param, ctx)
+        except click.BadParameter:
+            seconds = math.nan
         if not math.isfinite(seconds):
-            self.fail(f"{value} is no time: give a number of seconds above 0, such as 2.5", param, ctx)
+            self.fail(f"{quote(value)} is no time: give a number of seconds above 0, such as 2.5", param, ctx)
         return seconds
 
 

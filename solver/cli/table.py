@@ -16,7 +16,7 @@ from solver.cli.json import print_json
 from solver.cli.limits import jobs_option, limit_options
 from solver.cli.runner import Progress, Runner
 from solver.cli.shell import ANSWERED, INTERRUPTED, REFUSED, STOPPED, complain
-from solver.cli.sources import Input, InputPosition, positions_for
+from solver.cli.sources import Input, InputPosition, in_options, positions_for
 from solver.model.errors import PositionError
 from solver.positions.position import Position
 from solver.render.table import table_text
@@ -67,7 +67,8 @@ def table_command(
             table, interrupted = _table(item, goal, limits, declarers, only, jobs, progress)
         except PositionError as error:
             refused = True
-            text = f"{item.place}: {error}" if item.place and item.error is None else str(error)
+            named = item.place and item.error is None
+            text = f"{item.place}: {in_options(error)}" if named else in_options(error)
             _refuse(item, text, as_json)
             continue
         stopped |= not table.exact

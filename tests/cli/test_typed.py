@@ -184,12 +184,35 @@ USAGE = [
     ((*TYPED, "--seconds", "-1"), ["--seconds"]),
     ((*TYPED, "--seconds", "soon"), ["--seconds", "soon"]),
     ((*TYPED, "--nodes", "0"), ["--nodes"]),
-    ((*TYPED, "--nodes", "many"), ["--nodes", "'many' is not a valid whole number"]),
+    ((*TYPED, "--nodes", "many"), ["--nodes", '"many" is not a whole number from 1 to']),
     ((EXAMPLES / "hearts.pbn", "--after", "two"), ["--after", "whole number"]),
     ((*TYPED, "--memory", "0"), ["--memory"]),
     ((*TYPED, "--jobs", "0"), ["--jobs"]),
     ((*TYPED, "--after", "-1"), ["--after"]),
 ]
+
+# What a question or a position is refused for, under the option that asked it.
+NAMED = [
+    (("analyze", *TYPED, "--for", "Q"), '--for: there is no seat "Q"; the seats are A, Y, B, Z'),
+    (("analyze", *TYPED, "--each-seat", "--goal", "win"), '--goal: hearts has no goal "win"; it has points'),
+    (("table", *TYPED, "--goal", "win"), '--goal: hearts has no goal "win"; it has points'),
+    (("table", *TYPED, "--declarers"), "--declarers: hearts has no declarers"),
+    (("analyze", *TYPED, "--goal", "load:Q"), '--goal "load:Q": load: is followed by a seat, one of A, Y'),
+    (("analyze", "--game", "hearts", "--hand", "X=SA", "--hand", "W=SK"), "--seats: the order of X W"),
+    (("generate", "hearts", "--cards", 99), "--cards: hearts deals 13 to each of 4 seats, so 1 to 13"),
+    (("generate", "hearts", "--cards", 3, "--seats", 9), "--seats: hearts is played by 2 to 6 seats, not 9"),
+    (("generate", "hearts", "--cards", 3, "--seats", "A A"), "--seats: A is named more than once"),
+    (("generate", "hearts", "--cards", 3, "--seed", "x"), "'--seed': \"x\" is not a whole number"),
+    (("generate", "hearts", "--cards", 0), "'--cards': \"0\" is not a whole number from 1"),
+    (("perft", *TYPED, "--depth", 501), "'--depth': \"501\" is not a whole number from 0 to 500"),
+]
+
+
+@pytest.mark.parametrize(("command", "told"), NAMED)
+def test_a_refusal_names_the_option_and_the_way_out(run, command, told):
+    result = run(*command)
+    assert result.exit_code == 2
+    assert told in one_line(result.stderr)
 
 
 @pytest.mark.parametrize(("arguments", "says"), USAGE)
@@ -267,9 +290,9 @@ def test_house_rules_that_are_wrong(run, tmp_path):
 @pytest.mark.parametrize(
     ("typed", "says"),
     [
-        (("--seconds", "nan"), "nan is no time: give a number of seconds above 0"),
-        (("--seconds", "inf"), "inf is no time"),
-        (("--nodes", "9" * 23), f"is not in the range 1<=x<={2**62}"),
+        (("--seconds", "nan"), '"nan" is no time: give a number of seconds above 0'),
+        (("--seconds", "inf"), '"inf" is no time'),
+        (("--nodes", "9" * 23), f"is not a whole number from 1 to {2**62}"),
         (("--tricks-played", "9" * 10), "it is a whole number from 0 to 999999999"),
     ],
 )
