@@ -61,9 +61,15 @@ class _ThreadSearcher(threading.local):
         if self.searcher is not None and self.searcher.busy:
             return Searcher(memory)
         if self.searcher is None or self.memory != memory:
+            self.searcher = None  # its tables first, so that both are never there together
             self.searcher = Searcher(memory)
             self.memory = memory
         return self.searcher
+
+    def let_go(self) -> None:
+        """Give back the thread's tables, as a search of another kind is to have the memory."""
+        if self.searcher is not None and not self.searcher.busy:
+            self.searcher = None
 
 
 _SEARCHER = _ThreadSearcher()
@@ -98,6 +104,7 @@ def search(
     """
     memory, controls = _memory_bytes(limits), _controls(limits)
     if payoff.kind == "enfle":
+        _SEARCHER.let_go()
         side = sum(1 << seat for seat in payoff.side)
         found = solve_rounds(
             deal.point, side, memory_bytes=memory, cards=cards, line=line, stop=stop, **controls
@@ -185,6 +192,7 @@ def search_seats(
     stop: Stop | None = None,
 ) -> SeatsResult:
     """Max^n with a payoff a seat; cext/api/maxn.pyx explains `alike` and `steps`."""
+    _SEARCHER.let_go()
     seats = SeatsSearch(
         deal.point,
         [deal.packed_payoff(payoff) for payoff in payoffs],
