@@ -172,7 +172,7 @@ class Dealer:
             for _ in range(rng.randrange(self.n_seats)):
                 _play_random(table, rng)
         over = table.to_play() is None
-        return None if over or not (mid_trick or self._sized(table)) else deal._after(table.snapshot())
+        return None if over or not (mid_trick or self._sized(table)) else deal.after(table)
 
     def _sized(self, table: Table) -> bool:
         """Whether the leader holds the cards asked for, with the stock asked for."""
@@ -286,4 +286,4 @@ def _play_trick(table: Table, rng: random.Random) -> None:
 def _after_a_trick(deal: Position, rng: random.Random) -> Position:
     table = Table(deal)
     _play_trick(table, rng)
-    return deal._after(table.snapshot())
+    return deal.after(table)

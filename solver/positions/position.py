@@ -100,14 +100,15 @@ class Position:
         found = checks.find(draft)
         if found:
             raise PositionError.of(found)
-        position = cls._of(draft)
+        position = cls.unchecked(draft)
         found = unplayable(position)
         if found:
             raise PositionError.of(found)
-        return position._settled()
+        return position.settled()
 
     @classmethod
-    def _of(cls, draft: Draft) -> Position:
+    def unchecked(cls, draft: Draft) -> Position:
+        """The position of fields that have been checked, as they stand: nothing forced is played."""
         assert draft.rules is not None
         assert draft.leader is not None
         ranks = draft.rules.under(draft.options).ranks
@@ -192,13 +193,13 @@ class Position:
     @property
     def to_play(self) -> str | None:
         """The seat that is to play, None when the deal is over."""
-        turn = self._seat_to_play()
+        turn = self.seat_to_play()
         return None if turn is None else self.seats[turn]
 
     @property
     def over(self) -> bool:
         """Whether nothing is left to play."""
-        return self._seat_to_play() is None
+        return self.seat_to_play() is None
 
     def legal_cards(self) -> list[str]:
         """What the seat to play may play, in the order of the pack, identical cards once."""
@@ -209,12 +210,11 @@ class Position:
         table = Table(self)
         turn, legal = self._now(table)
         table.play(card if card in legal else self._meant(card, turn, legal))
-        position = self._after(table.snapshot())
-        position._keep_turn(table)
-        return position
+        return self.after(table)
 
-    def _seat_to_play(self) -> int | None:
-        """Its number; the legal cards, which take longer, are not asked for."""
+    def seat_to_play(self) -> int | None:
+        """The number of the seat to play, None when the deal is over."""
+        # Without the legal cards, which take longer.
         if self._turn is not None:
             return self._turn[0]
         return self.deal().turn
@@ -229,14 +229,9 @@ class Position:
     def _now(self, table: Table | None = None) -> tuple[int | None, tuple[str, ...]]:
         """Seat to play (its number) and its legal cards, asked once of a table that stands here."""
         if self._turn is None:
-            self._keep_turn(table or Table(self))
+            object.__setattr__(self, "_turn", _turn_of(table or Table(self)))
         assert self._turn is not None
         return self._turn
-
-    def _keep_turn(self, table: Table) -> None:
-        """Note what a table that stands at this position says of the next card."""
-        turn = table.to_play()
-        object.__setattr__(self, "_turn", (turn, () if turn is None else tuple(table.legal())))
 
     def _meant(self, text: str, turn: int | None, legal: Cards) -> str:
         card = read_card(text)
@@ -248,19 +243,21 @@ class Position:
             raise PositionError(f"{card} cannot be played: {seat} {why}, legal are {' '.join(legal)}")
         return card
 
-    def _settled(self) -> Position:
+    def settled(self) -> Position:
         """The position after what is forced before the next card: who cannot follow draws or takes up."""
         if not self.trick or not self.rules.unequal:
             return self
-        return self._after(Table(self).snapshot())
+        return self.after(Table(self))
 
-    def _after(self, now: Snapshot) -> Position:
-        """The position that the core tells of; its cards are sound, so nothing is checked again."""
+    def after(self, table: Table) -> Position:
+        """The position to which a table laid out from this one was played on; the core keeps cards sound, so
+        nothing is checked again."""
+        now = table.snapshot()
         options = self.options
         if left := {**now["options"], **self._left_behind(now)}:
             options = tuple(sorted({**dict(options), **left}.items(), key=itemgetter(0)))
         ranks = self.rules.under(options).ranks
-        return Position(
+        position = Position(
             game=self.game,
             rules=self.rules,
             seats=self.seats,
@@ -275,6 +272,8 @@ class Position:
             stock=tuple(now["stock"]),
             options=options,
         )
+        object.__setattr__(position, "_turn", _turn_of(table))
+        return position
 
     def _left_behind(self, now: Snapshot) -> dict[str, object]:
         """What must be known later and no card shows any more: who was dealt the Joker, who won first."""
@@ -324,6 +323,12 @@ class Position:
 
 
 _VALUES = tuple(name for name in Position.__slots__ if not name.startswith("_") and name != "rules")
+
+
+def _turn_of(table: Table) -> tuple[int | None, Cards]:
+    """The seat to play (its number) and its legal cards."""
+    turn = table.to_play()
+    return turn, () if turn is None else tuple(table.legal())
 
 
 def _restored(rules: Rules | None, values: dict[str, Any]) -> Position:

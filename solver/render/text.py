@@ -24,8 +24,7 @@ class Text:
     @classmethod
     def of(cls, parts: Iterable[Part]) -> Text:
         """A text of these parts."""
-        text = cls.__new__(cls)
-        text._columns = -1
+        text = cls()
         text.parts = tuple(parts)
         return text
 

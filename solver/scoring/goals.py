@@ -35,7 +35,7 @@ def payoff(position: Position, goal: str, side: Side) -> Payoff:
     if goal == "points" or goal == "margin":
         rules = position.rules
         first = rules.first_trick != 0 and first_to_come(position)
-        return _plain(rules, position.options, position.trump, len(position.seats), goal, side, first)
+        return plain_payoff(rules, position.options, position.trump, len(position.seats), goal, side, first)
     name, argument = read_goal(position, goal)
     if name not in _ASKED:
         return payoff(position, name, side)
@@ -43,10 +43,10 @@ def payoff(position: Position, goal: str, side: Side) -> Payoff:
 
 
 @lru_cache(maxsize=4096)
-def _plain(
+def plain_payoff(
     rules: Rules, options: Options, trump: str | None, n_seats: int, goal: str, side: Side, first: bool
 ) -> Payoff:
-    """Points and margin, which many positions share."""
+    """Points and margin, which many positions share: built once for each of them."""
     if goal not in rules.goals:
         raise _refusal(rules, goal)
     ruled = rules.under(options)
@@ -164,7 +164,7 @@ def _refusal(rules: Rules, goal: str) -> PositionError:
 
 def default_side(position: Position) -> Side:
     """The seat to play, with its partner where the game has partners; after the last card, the leader's."""
-    turn = position._seat_to_play()
+    turn = position.seat_to_play()
     seat = position.seats.index(position.leader) if turn is None else turn
     partner = position.rules.partner(seat)
     return (seat,) if partner is None else (min(seat, partner), max(seat, partner))

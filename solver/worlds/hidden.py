@@ -123,7 +123,7 @@ class Filled:
             before = self.position
             table = Table(before)
             table.play(card)
-            after = before._after(table.snapshot())
+            after = before.after(table)
         else:
             before = self.position
             after = before.play(card)
@@ -183,7 +183,7 @@ def filled(draft: Draft, known: Known) -> Filled:
     found = checks.find(draft)
     if found:
         raise PositionError.of(found)
-    position = Position._of(draft)
+    position = Position.unchecked(draft)
     return Filled(position, places, sizes[STOCK] > 0, sizes[WIDOW] > 0, unseen)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from solver.analysis.question import Question
+from solver.core.search import search
 from tests.cli.conftest import EXAMPLES, TYPED, one_line
 
 TABLES = EXAMPLES / "cinch-tables.txt"
@@ -174,14 +175,14 @@ def test_refute_asks_before_it_searches(run, answers, monkeypatch):
 
 def test_refute_ends_with_ctrl_c(run, monkeypatch):
     """Ctrl-C while a card is refuted: its answer is printed, no other card or position is searched."""
-    search, searches = Question._search, []
+    searches = []
 
-    def interrupted_at_the_second(self, **asked):
+    def interrupted_at_the_second(*question, **asked):
         searches.append(asked)
-        found = search(self, **asked)
-        return (*found[:2], found[2], [], found[4], "interrupt") if len(searches) > 1 else found
+        found = search(*question, **asked)
+        return found._replace(line=[], stopped="interrupt") if len(searches) > 1 else found
 
-    monkeypatch.setattr(Question, "_search", interrupted_at_the_second)
+    monkeypatch.setattr("solver.analysis.question.search", interrupted_at_the_second)
     result = run("analyze", *TYPED, "--refute", "SA", "--refute", "H2", "--json")
     assert (result.exit_code, result.stderr, len(searches)) == (130, "openhand: interrupted\n", 2)
     (refuted,) = json.loads(result.stdout)["refuted"]

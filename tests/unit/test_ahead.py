@@ -165,8 +165,8 @@ def test_a_queen_is_not_caught_by_guessing_right_both_ways():
 
 def test_what_is_too_much_work_is_refused_with_its_size():
     position = generate("hearts", 8, 1, 2)[0]
-    with pytest.raises(TooMuchWorkError, match="more than 400,000 positions to look at"):
-        Planner(position.to_play, {position.to_play}, lambda _: 0, lambda layout: {}, 400_000)._count(400_001)
+    with pytest.raises(TooMuchWorkError, match="more than 1,000 positions to look at"):
+        Planner("A", {"A"}, lambda _: 0, lambda _: {}, 1_000).best([position] * 1_001, 2)
 
 
 def test_plans_are_for_minimax_and_layouts_alike():
