@@ -2,9 +2,10 @@
 
     python -m benchmarks.advice [--deals 40] [--worlds 20 50 200] [--ahead 1] [--game cinch hearts]
 
-The same deal is played with the adviser in the seats of each side in turn (Cinch: two partners; Hearts: one seat
-of four), and by rules of thumb alone. The gain is what its side has then, in points, more (Hearts: fewer) than
-the rules of thumb have in the same seats. Nobody sees another hand. The rules of thumb are those of the books.
+The same deal is played with the adviser in the seats of each side in turn (Cinch: two partners; Hearts: one
+seat of four), and by rules of thumb alone. The gain is what its side has then, in points, more (Hearts:
+fewer) than the rules of thumb have in the same seats. Nobody sees another hand. The rules of thumb are those
+of the books.
 """
 
 from __future__ import annotations

@@ -143,7 +143,7 @@ def replay(
     side: Side = None,
     goal: str = "points",
     limits: Limits | None = None,
-    each: Callable[[Step], object] = lambda step: None,
+    each: Callable[[Step], object] = lambda _: None,
     stop: Any = None,
 ) -> Replay:
     """Follow a play from a position and value every card for one side.

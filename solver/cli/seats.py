@@ -108,7 +108,7 @@ def maxn_object(found: MaxnAnalysis, line: bool = True, all_cards: bool = True) 
     }
 
 
-def each_seat_object(found: EachSeat, line: bool = True, all_cards: bool = True) -> dict[str, Any]:
+def each_seat_object(found: EachSeat, _line: bool = True, _all_cards: bool = True) -> dict[str, Any]:
     """The table of the seats as JSON; docs/each-seat.md lists the fields."""
     return {
         "game": found.position.game,

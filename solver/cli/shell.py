@@ -119,12 +119,12 @@ def _impatient() -> Iterator[None]:
         signal.signal(signal.SIGALRM, alarm)
 
 
-def _pressed(number: int, frame: FrameType | None) -> None:
+def _pressed(_number: int, _frame: FrameType | None) -> None:
     signal.setitimer(signal.ITIMER_REAL, PATIENCE, PATIENCE / 4)
     raise KeyboardInterrupt
 
 
-def _wake(number: int, frame: FrameType | None) -> None:
+def _wake(_number: int, _frame: FrameType | None) -> None:
     if not _would_be_read():
         raise KeyboardInterrupt
 

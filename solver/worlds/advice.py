@@ -225,7 +225,7 @@ def look(
     weight: Weight | None = None,
     threads: int = 1,
     limits: Limits | None = None,
-    each: Each = lambda done, of: None,
+    each: Each = lambda *_: None,
     stop: Any = None,
 ) -> Advice:
     """As `advise`, but stopped by Ctrl-C, or by `stop` (`new_stop`), it answers with the layouts finished.

@@ -131,7 +131,7 @@ def bidding(
     rng: Rng = 0,
     threads: int = 1,
     limits: Limits | None = None,
-    each: Each = lambda done, of: None,
+    each: Each = lambda *_: None,
 ) -> Bidding:
     """What a hand before the play is worth in each suit, as its holder sees it, who names the suit and leads.
 

@@ -158,8 +158,7 @@ def test_output_that_cannot_be_written(command):
 
 def on_a_terminal(*arguments: str, **more: str) -> str:
     """What the program writes to a terminal of its own."""
-    import pty
-
+    pty = pytest.importorskip("pty", reason="terminals of this kind are there on Unix alone")
     parent, child = pty.openpty()
     process = subprocess.Popen(
         [*SOLVER, *arguments], stdout=child, stderr=child, env=environment(TERM="xterm-256color", **more)

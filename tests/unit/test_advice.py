@@ -9,7 +9,7 @@ from statistics import stdev
 import numpy as np
 import pytest
 
-from solver import Limits, PositionError, analyze, maxn
+from solver import Limits, Position, PositionError, analyze, maxn
 from solver.positions.generate import generate
 from solver.worlds.advice import Advice, advise
 from solver.worlds.view import View
@@ -36,8 +36,6 @@ def test_a_mean_by_hand():
 
     SA wins, and what follows is open; a side of A and B never takes less with SA first.
     """
-    from solver import Position
-
     view = View.of(Position.parse("A:A2... KQ... JT... ..32.", game="whist", leader="A"))
     assert view.layouts == 90
     advice = advise(view)
