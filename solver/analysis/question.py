@@ -121,9 +121,10 @@ def new_stop() -> Stop:
 
 
 def check_position(position: object) -> None:
-    """Raise `PositionError` for what is no position."""
+    """Raise `PositionError` for what is no position, or one that no deal can come to."""
     if not isinstance(position, Position):
         raise PositionError(f"a Position is asked about, not {type(position).__name__}")
+    position.deal()
 
 
 def seats_of(position: Position, side: Side) -> tuple[int, ...]:

@@ -84,11 +84,16 @@ class Deal:
 
     def _lay_out(self, before_card: int | None) -> None:
         position = self.position
+        hash((position.trump, position.options))  # what payoffs and layouts are kept by
+        if len(position.taken) != len(position.seats):
+            raise ValueError(f"{len(position.taken)} heaps of taken cards for {len(position.seats)} seats")
         self.rules = rules = position.rules.under(position.options) if position.options else position.rules
         self.layout = layout_of(rules, position.trump, len(position.seats), lambda: _in_play(position))
         self.packed = _packed_rules(rules, self.layout, position.trump, len(position.seats), self._stock())
         self.point = self._point(before_card)
         self.turn = _turn(self.point)
+        if self.turn is not None and self.turn >= 0 and not self.point.legal():
+            raise ValueError("the seat to play holds no card")
 
     def _stock(self) -> tuple[int, ...]:
         """Slots of the stock. With identical cards about, `sets` deals the stock its copies first."""

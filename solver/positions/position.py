@@ -160,7 +160,16 @@ class Position:
         return json.write_position(self.fields())
 
     def fields(self) -> dict[str, Any]:
-        """The position under its JSON names as plain lists and texts; what is empty is left out."""
+        """The position under its JSON names as plain lists and texts; what is empty is left out.
+
+        Raises `PositionError` where the constructor was given what cannot be written so.
+        """
+        try:
+            return self._fields()
+        except (AttributeError, TypeError, ValueError) as error:
+            raise PositionError(f"no position could be written so: {type(error).__name__}: {error}") from None
+
+    def _fields(self) -> dict[str, Any]:
         seats = self.seats
         value: dict[str, Any] = {
             "game": self.game,

@@ -179,6 +179,10 @@ IMPOSSIBLE = {
     "a card in the trick twice": {"trick": (("A", "H5"), ("Y", "H5"))},
     "more seats than any game": {"seats": tuple("ABCDEFGHI")},
     "hands that are none": {"hands": None},
+    "seats that are none": {"seats": 3},
+    "taken cards of no seat": {"taken": ((),)},
+    "a trump that is a list": {"trump": ["S"]},
+    "options that are a list": {"options": [("jack", 3)]},
 }
 
 
@@ -189,3 +193,21 @@ def test_an_impossible_position_is_refused(changes: dict[str, Any]) -> None:
     for ask in asked:
         with pytest.raises(PositionError, match=r"no deal can come to this position|is played by"):
             ask(position)
+
+
+@pytest.mark.parametrize("changes", [{"leader": "Q"}, {"seats": 3}, {"hands": None}, {"trick": 0}])
+def test_what_cannot_be_written_is_refused(changes: dict[str, Any]) -> None:
+    position = replace(ENDING, **changes)
+    for write in (Position.to_json, Position.to_pbn, Position.fields):
+        with pytest.raises(PositionError, match="no position could be written so"):
+            write(position)
+
+
+def test_a_seat_without_cards_cannot_be_to_play() -> None:
+    """After an odd stock one hand is a card longer, and leads; begun with the other, the search crashed."""
+    last = (
+        Position.parse("A:3... 4...", game="two-handed-hearts", leader="A", stock="H6").play("S3").play("S4")
+    )
+    assert (last.hands, last.to_play, solve(last).value) == (((), ("H6",)), "B", 1)
+    with pytest.raises(PositionError, match="the seat to play holds no card"):
+        solve(replace(last, leader="A"))
