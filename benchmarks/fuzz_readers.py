@@ -35,8 +35,26 @@ SIGNS = [
     "10", "- - -",
     '[Contract "3NT"]', '[Declarer "N"]', '[Trick "', '[Options "', '[Taken "', '[TricksPlayed "3"]', '"id":',
 ]  # fmt: skip
-NUMBERS = (0, 1, -1, 3, 10**9, 10**400, 1.5, True, None, "", [], {}, [[]], {"A": {}}, "A B", "SA", "\x1f")
-BESIDE = [
+NUMBERS: tuple[object, ...] = (
+    0,
+    1,
+    -1,
+    3,
+    10**9,
+    10**400,
+    1.5,
+    True,
+    None,
+    "",
+    [],
+    {},
+    [[]],
+    {"A": {}},
+    "A B",
+    "SA",
+    "\x1f",
+)
+BESIDE: list[dict[str, object]] = [
     {}, {}, {"seats": "P Q R S"}, {"leader": "n"}, {"trump": "H"}, {"game": "hearts"}, {"taken": "A:SA"},
     {"options": {"bid": "8"}}, {"tricks_played": "2"}, {"seats": "A,B", "leader": "b"},
 ]  # fmt: skip
@@ -103,7 +121,7 @@ def assert_one_line(text: str) -> None:
     assert len(text) < 2100, len(text)
 
 
-def file(rng: random.Random) -> tuple[object, Callable[[], None]]:
+def file(rng: random.Random) -> tuple[object, Callable[[], object]]:
     """A file of any kind as bytes, sometimes with options beside it or nothing asked for."""
     data = damaged(rng.choice(FILES), rng, FILES).encode("utf-8", "surrogatepass")
     if rng.random() < 0.05:
@@ -118,13 +136,13 @@ def file(rng: random.Random) -> tuple[object, Callable[[], None]]:
     return (data, beside, sorted(asked)), read
 
 
-def text(rng: random.Random) -> tuple[object, Callable[[], None]]:
+def text(rng: random.Random) -> tuple[object, Callable[[], object]]:
     """The same as a text, lone surrogates and all."""
     drawn = damaged(rng.choice(FILES), rng, FILES)
     return drawn, lambda: look_at(read_text(drawn))
 
 
-def fields(rng: random.Random) -> tuple[object, Callable[[], None]]:
+def fields(rng: random.Random) -> tuple[object, Callable[[], object]]:
     """A JSON object with members of other objects, or of no kind at all."""
     value = dict(rng.choice(OBJECTS))
     for _ in range(rng.randint(1, 3)):
@@ -147,23 +165,23 @@ def fields(rng: random.Random) -> tuple[object, Callable[[], None]]:
     return value, read
 
 
-def words(rng: random.Random) -> tuple[object, Callable[[], None]]:
+def words(rng: random.Random) -> tuple[object, Callable[[], object]]:
     """What is typed: cards, hands, deals, options."""
     reader = rng.choice(list(WRITTEN))
     drawn = damaged(rng.choice(WRITTEN[reader]), rng, FILES)
-    return (getattr(reader, "__name__", "?"), drawn), lambda: reader(drawn) and None
+    return (getattr(reader, "__name__", "?"), drawn), lambda: reader(drawn)
 
 
-def options(rng: random.Random) -> tuple[object, Callable[[], None]]:
+def options(rng: random.Random) -> tuple[object, Callable[[], object]]:
     """A position whose options are damaged."""
     value = dict(rng.choice(OBJECTS))
     value["options"] = damaged(
         rng.choice(["bid=8 bidder=A", "jack=8", "scores=A:40,Y:38", "avoid=C", "lead-card=C2"]), rng, FILES
     )
-    return value, lambda: Position.from_json(value) and None
+    return value, lambda: Position.from_json(value)
 
 
-def house(rng: random.Random) -> tuple[object, Callable[[], None]]:
+def house(rng: random.Random) -> tuple[object, Callable[[], object]]:
     """House rules: a game's file, damaged."""
     drawn = damaged(rng.choice(RULES), rng, RULES)
 

@@ -388,7 +388,7 @@ def evil_ending() -> dict[str, Any]:
 def saved(page: Any, name: str, folder: Path) -> Path:
     with page.expect_download() as download:
         page.get_by_role("button", name=name).click()
-    path = folder / download.value.suggested_filename
+    path: Path = folder / download.value.suggested_filename
     download.value.save_as(path)
     return path
 

@@ -53,7 +53,7 @@ def test_a_foreign_host_is_refused_everywhere(board: Board, host: str) -> None:
     "origin", ["null", "http://evil.example", "https://127.0.0.1:{port}", "http://127.0.0.1"]
 )
 def test_another_page_is_refused(board: Board, origin: str) -> None:
-    given = {"Origin": origin.format(port=board.port), "X_Openhand_Token": board.token}
+    given: dict[str, Any] = {"Origin": origin.format(port=board.port), "X_Openhand_Token": board.token}
     assert board.request("POST", "/api/games", b"{}", **given)[0] == 403
     assert board.request("GET", "/static/main.js", **given)[0] == 403
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from solver import Position
@@ -91,7 +93,7 @@ def test_symbols():
 
 
 def test_units():
-    def unit(game: str, **more: object) -> str:
+    def unit(game: str, **more: Any) -> str:
         return unit_of(Position.parse("A:A... K... Q... J...", game=game, leader="A", **more)).more
 
     assert unit("hearts") == "hearts"

@@ -15,6 +15,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,7 +32,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs pipes and
 
 
 @contextmanager
-def started(*arguments: str, **pipes: int) -> Iterator[subprocess.Popen[bytes]]:
+def started(*arguments: str, **pipes: Any) -> Iterator[subprocess.Popen[bytes]]:
     """The command as a user has it: its output buffered, Ctrl-C not turned off."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     with subprocess.Popen(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import random
+from typing import Any
 
 import pytest
 
@@ -121,7 +122,11 @@ def test_a_top_card_that_may_not_be_led_yet_is_no_sure_trick() -> None:
     """A has to lead the two of spades, as hearts are not broken; B wins it, and then the two of diamonds."""
     house = read_table({"extends": "whist", "break_hearts": True}, "mine", "mine.toml")
     hands = {"A": "HA S2", "B": "SA D2", "C": "C2 C3", "D": "C4 C5"}
-    deal = {"seats": "A,B,C,D", "hands": {seat: hand.split() for seat, hand in hands.items()}, "leader": "A"}
+    deal: dict[str, Any] = {
+        "seats": "A,B,C,D",
+        "hands": {seat: hand.split() for seat, hand in hands.items()},
+        "leader": "A",
+    }
     assert solve(Position.parse(rules=house, **deal)).value == 0
     assert solve(Position.parse(game="whist", **deal)).value == 1
 
@@ -146,7 +151,11 @@ def test_a_partner_that_has_to_head_does_not_keep_its_master() -> None:
     """C keeps its ace under A's king in whist, for three spades; where it has to head, B's queen wins."""
     house = read_table({"extends": "whist", "follow": "follow-and-head"}, "mine", "mine.toml")
     hands = {"A": "SK SJ DT", "B": "SQ H9 DA", "C": "SA ST S9", "D": "HK HQ HJ"}
-    deal = {"seats": "A,B,C,D", "hands": {seat: hand.split() for seat, hand in hands.items()}, "leader": "A"}
+    deal: dict[str, Any] = {
+        "seats": "A,B,C,D",
+        "hands": {seat: hand.split() for seat, hand in hands.items()},
+        "leader": "A",
+    }
     assert analyze(Position.parse(rules=house, **deal)).cards == {"SK": 2, "SJ": 2, "DT": 0}
     assert analyze(Position.parse(game="whist", **deal)).cards == {"SK": 3, "SJ": 2, "DT": 0}
 

@@ -35,7 +35,7 @@ def pairs_of_bits() -> list[Words]:
 def fractions_and_small_numbers() -> list[Words]:
     """A small number beside a fraction of 2**64 - 1, as it is or with one bit turned."""
     turned = [fraction ^ bit for fraction in FRACTIONS for bit in (0, *SINGLE_BITS)]
-    words = [(small, fraction, 0) for small in range(60) for fraction in turned]
+    words: list[Words] = [(small, fraction, 0) for small in range(60) for fraction in turned]
     return words + [(fraction, small, 1) for fraction, small, _ in words]
 
 

@@ -60,7 +60,9 @@ def test_a_position_is_worth_its_best_card(question: Question) -> None:
     found = asked(question)
     ours = question.position.to_play in question.side
     best = max if ours != wants_few(question) else min
-    assert found.value == best(found.cards.values()), question
+    values = [value for value in found.cards.values() if value is not None]
+    assert len(values) == len(found.cards), question
+    assert found.value == best(values), question
     assert found.best == [card for card, value in found.cards.items() if value == found.value]
     assert list(found.cards) == question.position.legal_cards()
     assert solve(question.position, question.side, question.goal).value == found.value, question

@@ -47,6 +47,7 @@ def is_worth_what_follows(position: Position, rng: random.Random) -> None:
     assert analysis.total is not None
     before = analysis.total - analysis.value
     for card, value in analysis.cards.items():
+        assert value is not None
         assert solve(position.play(card), side, goal).total == before + value, (card, side, goal, position)
 
 

@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from dataclasses import replace
 from itertools import permutations
+from typing import Any
 
 import pytest
 
@@ -43,16 +44,16 @@ def test_the_true_deal_is_never_excluded(game):
     for options in ({}, HOUSE.get(game, {})):
         for n_seats in range(rules.min_seats, min(rules.max_seats, 5) + 1):
             cards = min(rules.full_hand(n_seats), 6 if n_seats > 3 else 8)
-            stock = {"stock": 6} if game == "two-handed-hearts" else {}
+            stock: dict[str, Any] = {"stock": 6} if game == "two-handed-hearts" else {}
             for start in generated(
                 game, cards, 2, rng.randrange(10**6), seats=n_seats, mid_trick=True, options=options, **stock
             ):
                 played = random_play(start, rng.randint(0, 14), rng)
-                cards = [card for card, _ in played]
+                line = [card for card, _ in played]
                 now = played[-1][1] if played else start
                 for seat in now.seats:
-                    view = View.after(start, cards, seat)
-                    assert now in view, (start, cards, seat)
+                    view = View.after(start, line, seat)
+                    assert now in view, (start, line, seat)
                     checked += 1
                     if view.layouts <= 60:
                         assert any(view[number] == now for number in range(view.layouts))

@@ -6,6 +6,7 @@ import random
 from dataclasses import replace
 from itertools import product
 from math import prod
+from typing import Any
 
 import pytest
 
@@ -32,7 +33,7 @@ def points(position, side):
     return -sum(card[0] == "H" for card in taken)
 
 
-OPEN = {}
+OPEN: dict[Any, int] = {}
 
 
 def open_hands(position, camp, side):
@@ -78,7 +79,7 @@ def outcome(tree, strategy):
 
 def best_by_strategies(layouts, seat, camp, side, ahead):
     """For each first card the greatest sum over all strategies; None where they are too many."""
-    choices = {}
+    choices: dict[Any, Any] = {}
     trees = [outcomes(layout, (), seat, camp, side, ahead, choices) for layout in layouts]
     best = {}
     for number, card in enumerate(layouts[0].legal_cards()):
@@ -116,6 +117,7 @@ def test_the_best_plan_is_the_best_of_all_strategies(game, ahead):
         if len(position.trick) < n_seats - 1:
             continue  # the last to play sees fewest cards before its next one
         seat, seats = position.to_play, position.seats
+        assert seat is not None
         layouts = View.of(position).sample(3, 1) if game == "hearts" else around_partner(position)
         side = frozenset({seat, seats[(seats.index(seat) + 2) % 4]} if game == "whist" else {seat})
         slow = best_by_strategies(layouts, seat, side, side, ahead) if len(layouts) > 1 else None

@@ -2,47 +2,52 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import solver
-from solver import Limits, Position, PositionError, analyze, each_seat, maxn, solve, solve_batch
+from solver import Position, PositionError, solve
 
 ENDING = Position.parse("A:A.2.. K.3..", game="two-handed-hearts", leader="A")
+
+
+untyped: Any = solver  # a type checker would refuse most of these calls
 
 
 @pytest.mark.parametrize(
     "ask",
     [
-        lambda: solve(ENDING, goal=None),
-        lambda: solve("A:A.2.. K.3.."),
-        lambda: analyze(None),
-        lambda: solve(ENDING, side=5),
-        lambda: solve(ENDING, side="Q"),
-        lambda: solve(ENDING, side=[]),
-        lambda: solve(ENDING, limits=5),
-        lambda: solve_batch([ENDING, None]),
-        lambda: solve_batch([ENDING], limits="x"),
-        lambda: maxn("A:A.2.. K.3.."),
-        lambda: each_seat(None),
-        lambda: each_seat(ENDING, limits=5),
-        lambda: Position.parse("A:A.2.. K.3..", rules=5),
-        lambda: solve_batch([ENDING], threads=0),
-        lambda: solve_batch([ENDING], threads=-1),
-        lambda: solve_batch([ENDING], threads=True),
-        lambda: solve_batch(ENDING),
-        lambda: solve_batch(5),
-        lambda: maxn(ENDING, goal=5),
-        lambda: Position.from_pbn(None),
-        lambda: Position.from_fields(5),
-        lambda: Limits(seconds=True),
-        lambda: Limits(nodes=True),
-        lambda: Limits(memory=True),
-        lambda: Limits(seconds="x"),
-        lambda: Limits(seconds=float("nan")),
-        lambda: Limits(seconds=0),
-        lambda: Limits(nodes=2**70),
-        lambda: Limits(nodes=0),
-        lambda: Limits(memory=0),
+        lambda: untyped.solve(ENDING, goal=None),
+        lambda: untyped.solve("A:A.2.. K.3.."),
+        lambda: untyped.analyze(None),
+        lambda: untyped.solve(ENDING, side=5),
+        lambda: untyped.solve(ENDING, side="Q"),
+        lambda: untyped.solve(ENDING, side=[]),
+        lambda: untyped.solve(ENDING, limits=5),
+        lambda: untyped.solve_batch([ENDING, None]),
+        lambda: untyped.solve_batch([ENDING], limits="x"),
+        lambda: untyped.maxn("A:A.2.. K.3.."),
+        lambda: untyped.each_seat(None),
+        lambda: untyped.each_seat(ENDING, limits=5),
+        lambda: untyped.Position.parse("A:A.2.. K.3..", rules=5),
+        lambda: untyped.solve_batch([ENDING], threads=0),
+        lambda: untyped.solve_batch([ENDING], threads=-1),
+        lambda: untyped.solve_batch([ENDING], threads=True),
+        lambda: untyped.solve_batch(ENDING),
+        lambda: untyped.solve_batch(5),
+        lambda: untyped.maxn(ENDING, goal=5),
+        lambda: untyped.Position.from_pbn(None),
+        lambda: untyped.Position.from_fields(5),
+        lambda: untyped.Limits(seconds=True),
+        lambda: untyped.Limits(nodes=True),
+        lambda: untyped.Limits(memory=True),
+        lambda: untyped.Limits(seconds="x"),
+        lambda: untyped.Limits(seconds=float("nan")),
+        lambda: untyped.Limits(seconds=0),
+        lambda: untyped.Limits(nodes=2**70),
+        lambda: untyped.Limits(nodes=0),
+        lambda: untyped.Limits(memory=0),
     ],
 )
 def test_it_is_one_clear_line(ask):
@@ -69,7 +74,7 @@ def test_a_finished_deal_keeps_its_last_trick():
 def test_stakes_that_outgrow_the_search_are_refused():
     # A is clear and the others are loaded: it wins a pool of seven hearts and the Jack.
     deal = "A:32.2.. 54.A.. K6.5.. 7A.7.."
-    facts = {"game": "hearts", "leader": "A", "taken": "Y:H9 B:H8 Z:HT"}
+    facts: dict[str, Any] = {"game": "hearts", "leader": "A", "taken": "Y:H9 B:H8 Z:HT"}
     assert solve(Position.parse(deal, **facts, options="jack=15000"), goal="sweepstake").value == 15_007
     with pytest.raises(PositionError, match="the search counts to 20000"):
         solve(Position.parse(deal, **facts, options="jack=40000"), goal="sweepstake")

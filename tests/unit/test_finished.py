@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -31,7 +32,7 @@ def test_a_deal_without_any_card_is_no_position() -> None:
         Position.parse("A:... ...", game="hearts", leader="A")
 
 
-BREAK = {"game": "hearts", "leader": "A", "break_hearts": "yes"}
+BREAK: dict[str, Any] = {"game": "hearts", "leader": "A", "break_hearts": "yes"}
 HANDS = "A:2.A.. 3.K.. 4.Q.. 5.J.."
 
 
@@ -46,12 +47,17 @@ HANDS = "A:2.A.. 3.K.. 4.Q.. 5.J.."
         ({"hearts_broken": "yes"}, ["S2", "HA"]),
     ],
 )
-def test_hearts_taken_have_broken_hearts(given: dict[str, str], legal: list[str]) -> None:
+def test_hearts_taken_have_broken_hearts(given: dict[str, Any], legal: list[str]) -> None:
     assert Position.parse(HANDS, **{**BREAK, "game": "black-lady"}, **given).legal_cards() == legal
 
 
 def test_hearts_in_the_pile_have_broken_hearts() -> None:
-    deal = {"deal": HANDS, "game": "cancellation-hearts", "leader": "A", "break_hearts": "yes"}
+    deal: dict[str, Any] = {
+        "deal": HANDS,
+        "game": "cancellation-hearts",
+        "leader": "A",
+        "break_hearts": "yes",
+    }
     assert Position.parse(**deal).legal_cards() == ["S2"]
     assert Position.parse(**deal, pile="H9 H9").legal_cards() == ["S2", "HA"]
 

@@ -134,14 +134,17 @@ def test_a_handler_may_search_itself() -> None:
 
 
 def test_numbers_of_numpy_are_numbers() -> None:
-    limits = Limits(seconds=np.float64(5), nodes=np.int64(10**6), memory=np.uint8(16))
+    given: dict[str, Any] = {"seconds": np.float64(5), "nodes": np.int64(10**6), "memory": np.uint8(16)}
+    limits = Limits(**given)
     assert limits == Limits(5.0, 10**6, 16)
     assert type(limits.memory) is int
     assert solve(ENDING, limits=limits).value == solve(ENDING).value
-    assert solve_batch([ENDING], threads=np.int32(1)).tolist() == [solve(ENDING).value]
+    threads: Any = np.int32(1)
+    assert solve_batch([ENDING], threads=threads).tolist() == [solve(ENDING).value]
+    wrong: dict[str, Any]
     for wrong in ({"seconds": np.float64("nan")}, {"nodes": np.bool_(True)}, {"memory": np.float32(2.5)}):
         with pytest.raises(PositionError):
-            Limits(**wrong)  # type: ignore[arg-type]
+            Limits(**wrong)
     parsed = Position.parse(
         "A:A.2.. K.3.. Q.4.. J.5..", game="hearts", leader="A", options={"jack": np.int16(4)}
     )

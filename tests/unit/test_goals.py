@@ -257,11 +257,11 @@ def test_omnibus_all_wants_the_ten_and_clear_does_not_mind_it() -> None:
 
 def test_a_trick_worth_less_than_nothing_is_no_penalty() -> None:
     """A wins the only trick; a first or last trick that takes points off leaves it clear, as a card would."""
-    hands = {"seats": "A,B", "hands": {"A": "SA", "B": "S2"}, "leader": "A", "tricks_played": 0}
+    hands: dict[str, Any] = {"seats": "A,B", "hands": {"A": "SA", "B": "S2"}, "leader": "A"}
     for key in ("any_trick", "first_trick", "last_trick"):
         for worth, clear in ((-1, 1), (1, 0)):
             table = {"extends": "hearts", key: worth, "points": {"SQ": 1}}
-            position = Position.parse(rules=read_table(table, "mine", "mine.toml"), **hands)
+            position = Position.parse(rules=read_table(table, "mine", "mine.toml"), **hands, tricks_played=0)
             assert solve(position, "A", "clear").value == clear
             assert solve(position, "A", "load:A").value == 1 - clear
             assert solve(position.play("SA").play("S2"), "A", "clear").value == clear

@@ -16,7 +16,7 @@ from solver.worlds.layouts import Layouts, Limit
 
 def every_layout(sizes, allowed, limits, ordered):
     """All layouts the slow way, as (place of each card, order of the ordered place)."""
-    found = []
+    found: list[tuple[object, object]] = []
 
     def lay(places, room):
         if len(places) == len(allowed):

@@ -6,6 +6,7 @@ import math
 import random
 from collections import Counter
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -97,7 +98,7 @@ def test_a_left_pedro_counts_as_a_trump():
 
 
 def test_no_trump_is_dead_where_the_dealer_robs_the_deck():
-    fields = {"game": "cinch", "trump": "H", "leader": "A"}
+    fields: dict[str, Any] = {"game": "cinch", "trump": "H", "leader": "A"}
     assert "dead" not in View.parse("A:A32.KQ2.. - - -", **fields).odds("HA")
     assert "dead" in View.parse("A:A32.KQ2.. - - -", **fields, length="dead:T=0-2").odds("HA")
 
