@@ -8,8 +8,10 @@ from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 try:
+    from cext.api import batch as batch
     from cext.api import endless as endless
     from cext.api import maxn as maxn
+    from cext.api import rows as rows
     from cext.api import searcher as searcher
 except ImportError:
     _HOME = Path(__file__).parent

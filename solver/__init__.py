@@ -11,12 +11,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from solver.analysis.batch import BatchBounds, BatchCards, solve_batch
     from solver.analysis.each_seat import EachSeat, each_seat
     from solver.analysis.limits import Limits
     from solver.analysis.maxn import MaxnAnalysis, maxn
     from solver.analysis.solution import Analysis, Bounds, Solution
-    from solver.analysis.solve import analyze, solve, solve_batch
+    from solver.analysis.solve import analyze, solve
     from solver.model.errors import PositionError
+    from solver.positions.arrays import Positions
     from solver.positions.position import Position
     from solver.worlds.advice import advise
     from solver.worlds.view import View
@@ -25,12 +27,15 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Analysis",
+    "BatchBounds",
+    "BatchCards",
     "Bounds",
     "EachSeat",
     "Limits",
     "MaxnAnalysis",
     "Position",
     "PositionError",
+    "Positions",
     "Solution",
     "View",
     "advise",
@@ -48,11 +53,14 @@ _HOMES = {
     "Limits": "analysis.limits",
     "analyze": "analysis.solve",
     "solve": "analysis.solve",
-    "solve_batch": "analysis.solve",
+    "BatchBounds": "analysis.batch",
+    "BatchCards": "analysis.batch",
+    "solve_batch": "analysis.batch",
     "PositionError": "model.errors",
     "MaxnAnalysis": "analysis.maxn",
     "maxn": "analysis.maxn",
     "Position": "positions.position",
+    "Positions": "positions.arrays",
     "Analysis": "analysis.solution",
     "Bounds": "analysis.solution",
     "Solution": "analysis.solution",

@@ -7,7 +7,6 @@ of cards as 64-bit masks. `solver.core.search` translates.
 include "../base/layout.pxi"
 
 from libc.stdint cimport uint64_t
-from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from cext.base.cards cimport LANES, NO_CARD, SLOTS, bit, cardset, count_cards, highest_card, lowest_card
@@ -25,7 +24,6 @@ from cext.search.driver cimport (
 
 cdef extern from "bits.h" nogil:
     double seconds_now() noexcept
-    int take_next(int *counter) noexcept
 
 cdef enum:
     MOST_PLAYS = 512
@@ -80,6 +78,30 @@ def ranked_runs(cards: int, told_apart) -> list[tuple[int, int]]:
     return [(slot, highest_card(apart & (bit(slot) | (bit(slot) - 1)))) for slot in ranked_slots(cards)]
 
 
+cdef bint point_over(const Rules *rules, const Point *point) noexcept nogil:
+    """Is no card left to be played?"""
+    return deal_over(rules, &point.state) and (
+        point.trick.played == 0 or rules.follow == FOLLOW_OR_TAKE_UP)
+
+
+cdef void point_open(Point *point, int leader) noexcept nogil:
+    """Begin a trick, of which cards can be laid that are in no hand any more."""
+    open_trick(&point.trick, leader)
+    point.to_play = leader
+
+
+cdef void point_lay(const Rules *rules, Point *point, int seat, int slot) noexcept nogil:
+    """A card that was played to the trick on the table before."""
+    play_card(rules, &point.trick, seat, slot)
+    point.to_play = next_to_play(rules, &point.state, &point.trick, seat)
+
+
+cdef void point_settle(const Rules *rules, Point *point) noexcept nogil:
+    """Draws and take-ups that are forced before the next card."""
+    if point.to_play >= 0:
+        point_force(rules, point)
+
+
 cdef class DealPoint:
     """A point of a deal under some rules: hands, trick, stock and what play has brought about."""
 
@@ -105,13 +127,10 @@ cdef class DealPoint:
 
     cdef _lay(self, int leader, trick):
         cdef int seat, slot
-        open_trick(&self.point.trick, leader)
-        self.point.to_play = leader
+        point_open(&self.point, leader)
         for seat, slot in trick:
-            play_card(&self.rules.rules, &self.point.trick, seat, slot)
-            self.point.to_play = next_to_play(&self.rules.rules, &self.point.state, &self.point.trick, seat)
-        if self.point.to_play >= 0:
-            point_force(&self.rules.rules, &self.point)
+            point_lay(&self.rules.rules, &self.point, seat, slot)
+        point_settle(&self.rules.rules, &self.point)
 
     def copy(self):
         """Another point, free to be played on."""
@@ -123,8 +142,7 @@ cdef class DealPoint:
     @property
     def over(self) -> bool:
         """No card is left to be played."""
-        return deal_over(&self.rules.rules, &self.point.state) and (
-            self.point.trick.played == 0 or self.rules.rules.follow == FOLLOW_OR_TAKE_UP)
+        return point_over(&self.rules.rules, &self.point)
 
     @property
     def to_play(self) -> int:
@@ -252,7 +270,7 @@ cdef uint64_t count_plays(const Rules *rules, const Payoff *payoff, Point *point
     cdef int slot
     if depth == 0:
         return 1
-    if deal_over(rules, &point.state) and (point.trick.played == 0 or rules.follow == FOLLOW_OR_TAKE_UP):
+    if point_over(rules, point):
         return 0
     rest = single_copies(rules, legal_cards(rules, &point.state, &point.trick, point.to_play))
     if depth == 1:
@@ -298,10 +316,6 @@ cdef class Stop:
 
 cdef class Searcher:
     """Tables and everything else a search needs; one thread at a time may use it."""
-
-    cdef Solver solver
-    cdef bint opened
-    cdef bint at_work
 
     def __init__(self, uint64_t memory_bytes=256 << 20):
         if self.opened:
@@ -362,17 +376,6 @@ cdef class Searcher:
                 solver.control.nodes, STOPS[solver.control.stop])
 
 
-cdef struct Ask:
-    # A question to the core, free of Python.
-    const Rules *rules
-    const Payoff *payoff
-    const Point *point
-    bint limited
-    int low
-    int high
-    bint over
-
-
 cdef Ask ask_of(DealPoint deal, GamePayoff payoff, window):
     cdef Ask asked
     check_seats(deal, payoff)
@@ -404,62 +407,3 @@ cdef Bounds answer_of(Solver *solver, const Ask *asked, int shortcuts, Bounds *o
     answer = outer[0]
     solve_position(solver, &answer)
     return answer
-
-
-cdef class Batch:
-    """Many questions, shared out among threads that each bring a searcher."""
-
-    cdef Ask *asks
-    cdef Bounds *answers
-    cdef int *stops
-    cdef readonly int size
-    cdef int next_ask
-    cdef int stop_all
-    cdef object kept        # what the asks point into
-
-    def __init__(self, deals, payoffs, windows):
-        cdef int place
-        self.size = len(deals)
-        self.kept = (list(deals), list(payoffs))
-        self.asks = <Ask *>calloc(max(self.size, 1), sizeof(Ask))
-        self.answers = <Bounds *>calloc(max(self.size, 1), sizeof(Bounds))
-        self.stops = <int *>calloc(max(self.size, 1), sizeof(int))
-        if self.asks == NULL or self.answers == NULL or self.stops == NULL:
-            raise MemoryError("no memory for the batch")
-        for place in range(self.size):
-            self.asks[place] = ask_of(deals[place], payoffs[place], windows[place])
-
-    def __dealloc__(self):
-        free(self.asks)
-        free(self.answers)
-        free(self.stops)
-
-    def stop(self):
-        """End all searches of the batch soon."""
-        self.stop_all = 1
-
-    def work(self, Searcher searcher not None, *, uint64_t nodes=0, double seconds=0.0,
-             bint watch_signals=False):
-        """Solve questions until none is left; to be called by each thread."""
-        cdef Bounds outer
-        cdef int place
-        cdef Solver *solver = &searcher.solver
-        searcher.take()
-        with nogil:
-            while not self.stop_all:
-                place = take_next(&self.next_ask)
-                if place >= self.size:
-                    break
-                set_limits(solver, nodes, seconds, watch_signals)
-                solver.control.stop_all = &self.stop_all
-                self.answers[place] = answer_of(solver, &self.asks[place], ALL_SHORTCUTS, &outer)
-                self.stops[place] = solver.control.stop
-                if solver.control.stop == INTERRUPTED:
-                    self.stop_all = 1
-        searcher.give_back()
-        raise_again(&solver.control)
-
-    def results(self):
-        """[(lower, upper, why it stopped)], in the order asked."""
-        return [(self.answers[place].lower, self.answers[place].upper,
-                 STOPS[INTERRUPTED if self.stop_all else self.stops[place]]) for place in range(self.size)]

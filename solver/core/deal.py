@@ -89,7 +89,7 @@ class Deal:
             raise ValueError(f"{len(position.taken)} heaps of taken cards for {len(position.seats)} seats")
         self.rules = rules = position.rules.under(position.options) if position.options else position.rules
         self.layout = layout_of(rules, position.trump, len(position.seats), lambda: _in_play(position))
-        self.packed = _packed_rules(rules, self.layout, position.trump, len(position.seats), self._stock())
+        self.packed = packed_rules(rules, self.layout, position.trump, len(position.seats), self._stock())
         self.point = self._point(before_card)
         self.turn = _turn(self.point)
         if self.turn is not None and self.turn >= 0 and not self.point.legal():
@@ -196,15 +196,20 @@ class Deal:
         return found
 
     def packed_payoff(self, payoff: Payoff) -> GamePayoff:
-        """The payoff packed for this layout; kept, as a game's payoffs come again and again."""
-        base = payoff.base or payoff
-        kept = _PACKED_PAYOFFS.get((id(base), id(self.packed)))
-        if kept is None:
-            if len(_PACKED_PAYOFFS) >= MOST_PACKED_PAYOFFS:
-                _PACKED_PAYOFFS.clear()
-            kept = base, self.packed, _pack_payoff(payoff, self.packed, self.layout, len(self.position.seats))
-            _PACKED_PAYOFFS[id(base), id(self.packed)] = kept
-        return kept[2]
+        """The payoff packed for this layout."""
+        return packed_payoff(payoff, self.packed, self.layout, len(self.position.seats))
+
+
+def packed_payoff(payoff: Payoff, packed: GameRules, layout: Layout, n_seats: int) -> GamePayoff:
+    """A payoff packed for packed rules and their layout; kept, as a game's payoffs come again and again."""
+    base = payoff.base or payoff
+    kept = _PACKED_PAYOFFS.get((id(base), id(packed)))
+    if kept is None:
+        if len(_PACKED_PAYOFFS) >= MOST_PACKED_PAYOFFS:
+            _PACKED_PAYOFFS.clear()
+        kept = base, packed, _pack_payoff(payoff, packed, layout, n_seats)
+        _PACKED_PAYOFFS[id(base), id(packed)] = kept
+    return kept[2]
 
 
 # Payoffs and rules are kept alive beside what was made of them, so that an id never means another object.
@@ -236,9 +241,10 @@ def _in_play(position: SoundPosition) -> tuple[str, ...]:
     return tuple(chain(*position.hands, trick, position.stock, position.pile, position.widow))
 
 
-def _packed_rules(
+def packed_rules(
     rules: Rules, layout: Layout, trump: str | None, n_seats: int, stock: tuple[int, ...]
 ) -> GameRules:
+    """The rules of play packed for a layout; `stock` is its slots in the order of drawing."""
     return (
         _pack_rules(rules, layout, trump, n_seats, stock)
         if stock

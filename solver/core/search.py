@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol, TypedDict
 
 from cext.api.endless import solve_rounds
 from cext.api.maxn import SeatsSearch
-from cext.api.searcher import Batch, Searcher, Stop
+from cext.api.searcher import Searcher, Stop
 from solver.core.deal import Deal
 from solver.core.payoff import Payoff
 
-__all__ = ["BatchResult", "SearchLimits", "SearchResult", "SeatsResult", "Stop", "search", "search_many",
-           "search_seats"]  # fmt: skip
+__all__ = ["SearchLimits", "SearchResult", "SeatsResult", "Stop", "search", "search_seats"]
 
 
 class SearchLimits(Protocol):
@@ -28,7 +26,7 @@ class SearchLimits(Protocol):
     def memory(self) -> int: ...
 
 
-class _Controls(TypedDict):
+class Controls(TypedDict):
     """Limits as every search of the core takes them, 0 for none; memory goes in by a door of its own."""
 
     nodes: int
@@ -36,7 +34,8 @@ class _Controls(TypedDict):
     watch_signals: bool  # the core looks for Ctrl-C; only the main thread can
 
 
-def _controls(limits: SearchLimits) -> _Controls:
+def controls_of(limits: SearchLimits) -> Controls:
+    """The limits of a search on this thread."""
     return {
         "nodes": limits.nodes or 0,
         "seconds": limits.seconds or 0.0,
@@ -44,7 +43,8 @@ def _controls(limits: SearchLimits) -> _Controls:
     }
 
 
-def _memory_bytes(limits: SearchLimits) -> int:
+def bytes_of(limits: SearchLimits) -> int:
+    """The memory for tables."""
     return limits.memory << 20
 
 
@@ -72,7 +72,7 @@ class _ThreadSearcher(threading.local):
             self.searcher = None
 
 
-_SEARCHER = _ThreadSearcher()
+SEARCHER = _ThreadSearcher()
 
 
 class SearchResult(NamedTuple):
@@ -102,66 +102,19 @@ def search(
 
     Another thread ends it by `stop.set()`.
     """
-    memory, controls = _memory_bytes(limits), _controls(limits)
+    memory, controls = bytes_of(limits), controls_of(limits)
     if payoff.kind == "enfle":
-        _SEARCHER.let_go()
+        SEARCHER.let_go()
         side = sum(1 << seat for seat in payoff.side)
         found = solve_rounds(
             deal.point, side, memory_bytes=memory, cards=cards, line=line, stop=stop, **controls
         )
     else:
         packed = deal.packed_payoff(payoff)
-        found = _SEARCHER.get(memory).solve(
+        found = SEARCHER.get(memory).solve(
             deal.point, packed, window=payoff.window, cards=cards, line=line, stop=stop, **controls
         )
     return SearchResult(*found)
-
-
-class BatchResult(NamedTuple):
-    """What one search of a batch found; `stopped` as in `SearchResult`."""
-
-    lower: int
-    upper: int
-    stopped: str
-
-
-def search_many(
-    deals: Sequence[Deal], payoffs: Sequence[Payoff], limits: SearchLimits, threads: int | None
-) -> list[BatchResult]:
-    """Many searches shared out among threads (None: one a core), results in order.
-
-    Limits of seconds and nodes hold for each search, the memory is shared by all threads.
-    """
-    if any(payoff.kind == "enfle" for payoff in payoffs):
-        return _one_by_one(deals, payoffs, limits)
-    packed = [deal.packed_payoff(payoff) for deal, payoff in zip(deals, payoffs, strict=True)]
-    batch = Batch([deal.point for deal in deals], packed, [payoff.window for payoff in payoffs])
-    count = max(1, min(threads or os.cpu_count() or 1, len(deals)))
-    memory, controls = _memory_bytes(limits) // count, _controls(limits)
-    unwatched = {**controls, "watch_signals": False}
-    searchers = [Searcher(memory) for _ in range(count - 1)]
-    helpers = [threading.Thread(target=batch.work, args=(one,), kwargs=unwatched) for one in searchers]
-    try:
-        for helper in helpers:
-            helper.start()
-        batch.work(_SEARCHER.get(memory), **controls)
-        for helper in helpers:
-            helper.join()
-    except BaseException:  # Ctrl-C, or whatever a signal handler raised: nobody waits for the others' answers
-        batch.stop()
-        raise
-    return [BatchResult(*found) for found in batch.results()]
-
-
-def _one_by_one(deals: Sequence[Deal], payoffs: Sequence[Payoff], limits: SearchLimits) -> list[BatchResult]:
-    """`search_many` where games that can go round are among the questions: those have no batch."""
-    results: list[BatchResult] = []
-    for deal, payoff in zip(deals, payoffs, strict=True):
-        found = search(deal, payoff, limits, cards=False, line=False)
-        if found.stopped == "interrupt":
-            raise KeyboardInterrupt
-        results.append(BatchResult(found.lower, found.upper, found.stopped))
-    return results
 
 
 # --- every seat for itself ------------------------------------------------------------------------------
@@ -192,13 +145,13 @@ def search_seats(
     stop: Stop | None = None,
 ) -> SeatsResult:
     """Max^n with a payoff a seat; cext/api/maxn.pyx explains `alike` and `steps`."""
-    _SEARCHER.let_go()
+    SEARCHER.let_go()
     seats = SeatsSearch(
         deal.point,
         [deal.packed_payoff(payoff) for payoff in payoffs],
         deal.packed_payoff(alike),
         steps,
         ties=1 if least_for_next else -1,
-        memory_bytes=_memory_bytes(limits),
+        memory_bytes=bytes_of(limits),
     )
-    return SeatsResult(*seats.solve(stop=stop, **_controls(limits)))
+    return SeatsResult(*seats.solve(stop=stop, **controls_of(limits)))

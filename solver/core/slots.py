@@ -71,12 +71,13 @@ class Layout:
 
 def layout_of(rules: Rules, trump: str | None, n_seats: int, in_play: Callable[[], Iterable[str]]) -> Layout:
     """The layout for a deal; `in_play` tells its cards, asked for only where the whole pack is too large."""
-    layout = _whole_pack(rules, trump, n_seats)
+    layout = whole_pack(rules, trump, n_seats)
     return layout if layout is not None else _of_cards(rules, trump, tuple(sorted(in_play())))
 
 
 @lru_cache(maxsize=512)
-def _whole_pack(rules: Rules, trump: str | None, n_seats: int) -> Layout | None:
+def whole_pack(rules: Rules, trump: str | None, n_seats: int) -> Layout | None:
+    """The layout of every deal of a game; None where its pack is too large for one."""
     counts = rules.pack(n_seats)
     for suit in SUITS:
         if sum(counts[card] for card in rules.lane(suit, trump)) > LANE_SLOTS:

@@ -260,7 +260,7 @@ def _run_out(draft: Draft) -> Iterator[Fault]:
     """Games with hands of any size: who may be without cards."""
     assert draft.rules is not None
     out = [seat for seat, hand in zip(draft.seats, draft.hands) if not hand]
-    if not _passes_over(draft.rules):
+    if not passes_over(draft.rules):
         if len(out) > 1:
             yield Fault(
                 "hands",
@@ -276,7 +276,7 @@ def _run_out(draft: Draft) -> Iterator[Fault]:
         )
 
 
-def _passes_over(rules: Rules) -> bool:
+def passes_over(rules: Rules) -> bool:
     """Whether play goes on past seats that are out of cards."""
     return rules.unequal and rules.follow == "follow-or-draw"
 
@@ -302,7 +302,7 @@ def _trick(draft: Draft) -> Iterator[Fault]:
         )
         return
     without = (
-        {seat for seat, hand in zip(seats, draft.hands) if not hand} if _passes_over(draft.rules) else set()
+        {seat for seat, hand in zip(seats, draft.hands) if not hand} if passes_over(draft.rules) else set()
     )
     for seat in around[: places[-1]]:
         if seat not in played and seat not in without:

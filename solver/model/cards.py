@@ -22,6 +22,14 @@ DEFAULT_SEATS: dict[int, tuple[str, ...]] = {
 }
 COMPASS = ("N", "E", "S", "W")
 
+# Cards as numbers, for arrays: 16 * suit + rank (S H D C; 2 = 0 ... A = 12, the Joker 13 among the hearts).
+CARD_BITS: Mapping[str, int] = {
+    suit + rank: 16 * lane + len(RANKS) - 1 - place
+    for lane, suit in enumerate(SUITS)
+    for place, rank in enumerate(RANKS)
+} | {JOKER: 16 * SUITS.index(JOKER[0]) + len(RANKS)}
+CARD_OF_BIT: Mapping[int, str] = {place: card for card, place in CARD_BITS.items()}
+
 
 @lru_cache(maxsize=64)
 def pack_order(ranks: str = RANKS) -> Mapping[str, int]:

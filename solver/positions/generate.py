@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Protocol, TypeVar
 
 from solver.core.deal import Table
 from solver.model.cards import SUITS, in_pack_order
@@ -18,6 +19,8 @@ from solver.positions.position import Position
 from solver.rules.files import load
 from solver.rules.game import Rules
 from solver.rules.options import Options
+
+T = TypeVar("T")
 
 MOST_OF_A_SUIT = 16  # the core's lanes hold no more
 SAFE_DEAL = 48  # cards that hardly ever make a longer suit, where the packs hold more
@@ -72,12 +75,13 @@ def generated(
     """As `generate`, one position after another as they are made; what is asked for is checked at once."""
     rules = load(game) if isinstance(game, str) else game
     chosen = tuple(sorted((name, rules.read_option(name, value)) for name, value in (options or {}).items()))
-    dealer = Dealer(rules, _named(rules, seats), cards, trump, stock, chosen)
+    dealer = Dealer(rules, seats_for(rules, seats), cards, trump, stock, chosen)
     rng = random.Random(seed)
     return (dealer.position(rng, mid_trick) for _ in range(count))
 
 
-def _named(rules: Rules, seats: int | str | Sequence[str] | None) -> tuple[str, ...]:
+def seats_for(rules: Rules, seats: int | str | Sequence[str] | None) -> tuple[str, ...]:
+    """The seats' names from their number or their names; None: four where four can play."""
     if seats is None:
         seats = rules.usual_seats
     if isinstance(seats, int):
@@ -88,6 +92,22 @@ def _named(rules: Rules, seats: int | str | Sequence[str] | None) -> tuple[str, 
         raise PositionError(f"seats: {', '.join(twice)} is named more than once: seat names differ")
     rules.check_seats(len(names))
     return names
+
+
+def longest_hand(rules: Rules, n_seats: int, least: int = 1) -> int:
+    """Cards dealt to each: fewer than the game deals where its packs hold too much of a suit to be played."""
+    full = rules.full_hand(n_seats)
+    suits = Counter(card[0] for card in rules.pack(n_seats).elements())
+    return full if max(suits.values()) <= MOST_OF_A_SUIT else max(least, min(full, SAFE_DEAL // n_seats))
+
+
+class Lots(Protocol):
+    """What a dealer draws lots with: Python's `random.Random`, or a source of the like."""
+
+    def choice(self, sequence: Sequence[T], /) -> T: ...
+    def randrange(self, stop: int, /) -> int: ...
+    def random(self) -> float: ...
+    def shuffle(self, cards: list[Any], /) -> None: ...
 
 
 class Dealer:
@@ -141,14 +161,11 @@ class Dealer:
         """Cards dealt to each seat. With a known stock in two-handed play hands keep their length."""
         if self.rules.draw == "each" and self.stock:
             return self.cards
-        suits = Counter(card[0] for card in self.pack)
-        if max(suits.values()) <= MOST_OF_A_SUIT:
-            return self.full_hand
-        return max(self.cards, min(self.full_hand, SAFE_DEAL // self.n_seats))
+        return longest_hand(self.rules, self.n_seats, self.cards)
 
     # --- from a deal to a position ----------------------------------------------------------------------
 
-    def position(self, rng: random.Random, mid_trick: bool) -> Position:
+    def position(self, rng: Lots, mid_trick: bool) -> Position:
         """One position. Deals that pass the size asked for by (hands vary in some games) are thrown in."""
         for _ in range(MOST_DEALS):
             deal = self.deal(rng)
@@ -160,7 +177,7 @@ class Dealer:
             + (f" and {self.stock} in the stock" if self.stock is not None else "")
         )
 
-    def _played_down(self, deal: Position, rng: random.Random, mid_trick: bool) -> Position | None:
+    def _played_down(self, deal: Position, rng: Lots, mid_trick: bool) -> Position | None:
         if "first-winner" in self.rules.options and self.cards < self.full_hand:
             deal = _after_a_trick(deal, rng)  # a step of its own: the position notes who won the first trick
         table = Table(deal)
@@ -184,7 +201,7 @@ class Dealer:
             return held[seat] == self.cards and self.stock in (None, left)
         return held[seat] == self.cards and left <= (self.stock or 0)
 
-    def _here(self, table: Table, rng: random.Random) -> bool:
+    def _here(self, table: Table, rng: Lots) -> bool:
         """Whether to stop; where hands vary a size may come again, and any of these points is given."""
         if table.to_play() is None:
             return True
@@ -195,7 +212,7 @@ class Dealer:
 
     # --- the deal ---------------------------------------------------------------------------------------
 
-    def deal(self, rng: random.Random) -> Position | None:
+    def deal(self, rng: Lots) -> Position | None:
         """A deal before the first trick; None where it holds too much of a suit."""
         trump = rng.choice(self.trumps)
         pack = list(self.pack)
@@ -207,9 +224,7 @@ class Dealer:
             hands, rest = [pack[place : dealt : self.n_seats] for place in range(self.n_seats)], pack[dealt:]
         return self._laid_out(hands, rest, trump, rng)
 
-    def _discarded(
-        self, pack: list[str], trump: str | None, rng: random.Random
-    ) -> tuple[list[list[str]], list[str]]:
+    def _discarded(self, pack: list[str], trump: str | None, rng: Lots) -> tuple[list[list[str]], list[str]]:
         """Cinch: each puts out plain cards and draws up to six; the dealer, last, picks trumps from the rest.
 
         Trumps beyond six are among the discards and out of play; if the rest runs out, plain cards are kept.
@@ -229,7 +244,7 @@ class Dealer:
         return hands[turn:] + hands[:turn], []
 
     def _laid_out(
-        self, hands: list[list[str]], rest: list[str], trump: str | None, rng: random.Random
+        self, hands: list[list[str]], rest: list[str], trump: str | None, rng: Lots
     ) -> Position | None:
         """The position before the first card; None when it is longer in a suit than can be played."""
         fields, early = self.rules.fields, self._not_played()
@@ -258,7 +273,7 @@ class Dealer:
         """Tricks that are left out because their cards would not fit."""
         return 0 if self.rules.draw == "each" else self.full_hand - self.hand
 
-    def _first_leader(self, hands: list[list[str]], rng: random.Random) -> int:
+    def _first_leader(self, hands: list[list[str]], rng: Lots) -> int:
         wanted = self.ruled.lead_card
         holders = [seat for seat, hand in enumerate(hands) if wanted in hand]
         return rng.choice(holders) if holders else rng.randrange(self.n_seats)
@@ -270,20 +285,20 @@ def _sizes(table: Table) -> tuple[list[int], int]:
     return [hand.bit_count() for hand in point.hands], len(table.position.stock) - point.stock_drawn
 
 
-def _play_random(table: Table, rng: random.Random) -> None:
+def _play_random(table: Table, rng: Lots) -> None:
     """A random legal card; nothing when the deal is over."""
     if table.to_play() is not None:
         table.play(rng.choice(table.legal()))
 
 
-def _play_trick(table: Table, rng: random.Random) -> None:
+def _play_trick(table: Table, rng: Lots) -> None:
     """Random cards until the table is at the start of a trick again, or the deal is over."""
     _play_random(table, rng)
     while table.point.trick and table.to_play() is not None:
         _play_random(table, rng)
 
 
-def _after_a_trick(deal: Position, rng: random.Random) -> Position:
+def _after_a_trick(deal: Position, rng: Lots) -> Position:
     table = Table(deal)
     _play_trick(table, rng)
     return deal.after(table)

@@ -166,5 +166,10 @@ def default_side(position: Position) -> Side:
     """The seat to play, with its partner where the game has partners; after the last card, the leader's."""
     turn = position.seat_to_play()
     seat = position.seats.index(position.leader) if turn is None else turn
-    partner = position.rules.partner(seat)
+    return side_of(position.rules, seat)
+
+
+def side_of(rules: Rules, seat: int) -> Side:
+    """A seat, with its partner where the game has partners."""
+    partner = rules.partner(seat)
     return (seat,) if partner is None else (min(seat, partner), max(seat, partner))

@@ -17,8 +17,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.analysis.batch import solve_batch
 from solver.analysis.limits import Limits, limits_of
-from solver.analysis.solve import solve_batch
 from solver.model.cards import SUITS, in_pack_order
 from solver.model.errors import PositionError
 from solver.positions.position import Position

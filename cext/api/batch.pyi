@@ -1,0 +1,28 @@
+"""Many searches at once; `solver.core.batch` is the only user."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from cext.api.searcher import DealPoint, Searcher
+from cext.game.packed import GamePayoff
+
+class Batch:
+    def __init__(self, size: int, *arrays: Any) -> None: ...
+    @property
+    def size(self) -> int: ...
+    @property
+    def interrupted(self) -> bool: ...
+    def stop(self) -> None: ...
+    def work(
+        self, searcher: Searcher, *, nodes: int = 0, seconds: float = 0.0, watch_signals: bool = False
+    ) -> None: ...
+
+class DealBatch(Batch):
+    def __init__(
+        self,
+        deals: Sequence[DealPoint],
+        payoffs: Sequence[GamePayoff],
+        windows: Sequence[tuple[int, int] | None],
+        columns: Sequence[bytes],
+        *arrays: Any,
+    ) -> None: ...

@@ -1,0 +1,134 @@
+"""Many searches at once, shared out among threads, and the arrays that their answers go into."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cext.api.batch import Batch, DealBatch
+from cext.api.searcher import STOPS, Searcher
+from solver.core.deal import Deal
+from solver.core.search import SEARCHER, SearchLimits, bytes_of, controls_of, search
+from solver.core.slots import Layout
+
+if TYPE_CHECKING:
+    from solver.core.payoff import Payoff
+
+NO_COLUMN = 255
+REASONS = {**STOPS, max(STOPS) + 1: "memory"}  # why a search stopped
+NO_CARD = np.iinfo(np.int32).min  # in a card's place where the seat may not play it
+
+
+class Found:
+    """What searches found, a row a question: numbers searched, not yet read as the goal counts them.
+
+    `card_lower` and `card_upper`, where every card was asked for, have a column a card of the pack;
+    `NO_CARD` stands where the card may not be played.
+    """
+
+    def __init__(self, size: int, cards: int | None) -> None:
+        self.lower = np.zeros(size, np.int32)
+        self.upper = np.zeros(size, np.int32)
+        self.stops = np.zeros(size, np.uint8)
+        self.nodes = np.zeros(size, np.int64)
+        self.seconds = np.zeros(size, np.float64)
+        self.card_lower = self.card_upper = None
+        if cards is not None:
+            self.card_lower = np.full((size, cards), NO_CARD, np.int32)
+            self.card_upper = np.full((size, cards), NO_CARD, np.int32)
+
+    def arrays(self) -> tuple[NDArray[Any] | None, ...]:
+        """All of them, in the order that the core's batch takes them."""
+        return (
+            self.lower, self.upper, self.stops, self.nodes, self.seconds, self.card_lower, self.card_upper,
+        )  # fmt: skip
+
+    def stopped(self, place: int) -> str:
+        """Why a search stopped: "nodes", "seconds" or "memory", "" where it came to its end."""
+        return REASONS[int(self.stops[place])]
+
+
+def run(batch: Batch, limits: SearchLimits, threads: int | None) -> None:
+    """Answer a batch of the core on this many threads (None: one a core).
+
+    Limits of seconds and nodes hold for each search, the memory is shared by all threads. Raises
+    `KeyboardInterrupt` on Ctrl-C.
+    """
+    count = max(1, min(threads or os.cpu_count() or 1, batch.size))
+    memory, controls = bytes_of(limits) // count, controls_of(limits)
+    unwatched = {**controls, "watch_signals": False}
+    searchers = [Searcher(memory) for _ in range(count - 1)]
+    helpers = [threading.Thread(target=batch.work, args=(one,), kwargs=unwatched) for one in searchers]
+    try:
+        for helper in helpers:
+            helper.start()
+        batch.work(SEARCHER.get(memory), **controls)
+        for helper in helpers:
+            helper.join()
+    except BaseException:  # Ctrl-C, or whatever a signal handler raised: nobody waits for the others' answers
+        batch.stop()
+        raise
+    if batch.interrupted:
+        raise KeyboardInterrupt
+
+
+def columns_of(layout: Layout, cards: Sequence[str] | None) -> bytes:
+    """For each slot of a layout the column of its card among these, `NO_COLUMN` for none."""
+    column = {card: place for place, card in enumerate(cards or ())}
+    return bytes([column.get(name, NO_COLUMN) for name in layout.names])
+
+
+def search_deals(
+    deals: Sequence[Deal],
+    payoffs: Sequence[Payoff],
+    limits: SearchLimits,
+    threads: int | None,
+    cards: Sequence[str] | None = None,
+) -> Found:
+    """Search many deals, each for its payoff; with `cards`, the pack's, for the value of each as well."""
+    found = Found(len(deals), None if cards is None else len(cards))
+    if any(payoff.kind == "enfle" for payoff in payoffs):
+        _one_by_one(deals, payoffs, limits, cards, found)
+        return found
+    columns: dict[int, bytes] = {}
+    for deal in deals:
+        if id(deal.layout) not in columns:
+            columns[id(deal.layout)] = columns_of(deal.layout, cards)
+    batch = DealBatch(
+        [deal.point for deal in deals],
+        [deal.packed_payoff(payoff) for deal, payoff in zip(deals, payoffs, strict=True)],
+        [payoff.window for payoff in payoffs],
+        [columns[id(deal.layout)] for deal in deals],
+        *found.arrays(),
+    )
+    run(batch, limits, threads)
+    return found
+
+
+def _one_by_one(
+    deals: Sequence[Deal],
+    payoffs: Sequence[Payoff],
+    limits: SearchLimits,
+    cards: Sequence[str] | None,
+    found: Found,
+) -> None:
+    """`search_deals` where games that can go round are among the questions: those have no batch."""
+    stops = {text: number for number, text in REASONS.items()}
+    for place, (deal, payoff) in enumerate(zip(deals, payoffs, strict=True)):
+        start = time.perf_counter()
+        answer = search(deal, payoff, limits, cards=cards is not None, line=False)
+        if answer.stopped == "interrupt":
+            raise KeyboardInterrupt
+        found.lower[place], found.upper[place], found.nodes[place] = answer.lower, answer.upper, answer.nodes
+        found.stops[place], found.seconds[place] = stops[answer.stopped], time.perf_counter() - start
+        if cards is not None and found.card_lower is not None and found.card_upper is not None:
+            bounds = deal.by_card({slot: (least, most) for slot, least, most in answer.cards})
+            for card, (least, most) in bounds.items():
+                found.card_lower[place, cards.index(card)] = least
+                found.card_upper[place, cards.index(card)] = most

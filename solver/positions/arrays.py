@@ -1,0 +1,427 @@
+"""Many positions as one NumPy array, without an object for each."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.core.rows import Grouped, RowDeals, Variant, grouped
+from solver.model.cards import CARD_BITS, SUITS
+from solver.model.errors import Fault, PositionError
+from solver.model.notation import kind_of
+from solver.positions import array_checks as checks
+from solver.positions.array_fields import (
+    CODES,
+    MOST_TRICKS,
+    NO_CARD,
+    NO_NUMBER,
+    blank,
+    cards_in_turn,
+    cards_of,
+    copies_of,
+    field_of,
+    sets_of,
+)
+from solver.positions.generate import seats_for
+from solver.positions.position import Position
+from solver.positions.random_deals import BLOCK, deals_whole, played_block, whole_block
+from solver.rules.files import load
+from solver.rules.game import Rules
+from solver.rules.options import Options
+
+MOST_FAULTS = 5  # told in one error
+CHUNK = 4096  # positions that are turned into objects together
+
+
+class Positions(Sequence[Position]):
+    """Positions of one game and one table in a structured NumPy array, checked as a `Position` is.
+
+    `positions[i]` is a `Position`; slices, masks and arrays of indices give `Positions`. Like positions
+    they are values: `array` cannot be written to.
+
+    **The array.** Cards are numbers, 16 * suit + rank: suits S H D C from 0, ranks from 2 = 0 to A = 12, the
+    Joker 13 among the hearts (29), whatever the trump and the ranking of the game. A set of cards is a `u8`
+    (64 bits without sign) with the bit of each card. A heap of cards is as many sets as the packs have
+    copies of a card: set c holds the cards of which more than c copies are there, so one pack has one set.
+    Seats are numbers in the order of `seats`. The fields, with n seats and k copies:
+
+    ==================  ================  ==================================================================
+    `hands`, `taken`    `u8`, (n, k)      a heap a seat
+    `pile`, `widow`     `u8`, (k,)        a heap
+    `stock`             `u1`, (m,)        cards in the order of drawing, 255 from its end on; m is the size of
+                                          the pack where the game has a stock, else 0
+    `trick_seat`        `u1`, (n,)        the trick on the table in the order of play: seats,
+    `trick_card`        `u1`, (n,)        and their cards; 255 from its end on
+    `leader`            `i1`              the seat that led the trick or is to lead
+    `trump`             `i1`              the suit, -1 for none
+    `tricks_played`     `i2`              -1 where it is not known; with nothing taken that is read as 0
+    ==================  ================  ==================================================================
+
+    and one for each option of the game in alphabetical order, with `_` for `-` in its name, of a type for
+    the kind of the option (`rules.options[name].kind`):
+
+    ==================  ================  ==================================================================
+    yes-no              `i1`              0 no, 1 yes; -1 not given
+    number              `i4`              -1 not given
+    seat                `i1`              its number; -1 not given
+    suit                `i1`              its number; -1 not given
+    choice              `i1`              the place in `rules.options[name].choices`; -1 not given
+    card                `u1`              its number; 255 not given
+    cards               `u8`, (k,)        a heap (Cinch's `discards`); empty: not given
+    numbers             `i4`, (n,)        a number a seat; -1 not given for that seat
+    ==================  ================  ==================================================================
+
+    Numbers are in the machine's byte order, fields aligned as in C. `Positions.blank` gives an array to fill
+    in, which `Positions.from_array` checks; the order and padding of its fields do not matter there.
+    """
+
+    array: NDArray[Any]
+    rules: Rules
+    seats: tuple[str, ...]
+
+    def __init__(self, array: NDArray[Any], rules: Rules, seats: tuple[str, ...]) -> None:
+        """For code that already holds sound rows; `from_array` checks."""
+        array.flags.writeable = False
+        self.array = array
+        self.rules = rules
+        self.seats = seats
+
+    # --- making them ------------------------------------------------------------------------------------
+
+    @classmethod
+    def random(
+        cls,
+        game: str | Rules,
+        n: int,
+        cards: int | None = None,
+        seats: int | str | Sequence[str] | None = None,
+        rng: int | np.random.Generator = 0,
+    ) -> Positions:
+        """`n` random positions: whole deals, or with `cards` as `generate` makes them.
+
+        Trump and leader are by lot where the game leaves them open. Deal i of a seed `rng` is the same for
+        every `n` and on every machine; a generator is asked for a seed. Where a whole deal holds more of a
+        suit than the program takes, hands are as long as fit and tricks have been played before.
+        """
+        rules = _rules_of(game)
+        names = seats_for(rules, seats)
+        seed = _seed(rng)
+        if not isinstance(n, int) or isinstance(n, bool) or n < 0:
+            raise PositionError(f"n: a number of positions, not {n!r}")
+        if deals_whole(rules, len(names), cards):
+            blocks = [whole_block(rules, len(names), seed, block) for block in range(-(-n // BLOCK))]
+            array = np.concatenate([blank(rules, len(names), 0), *blocks])[:n]
+            return cls(np.ascontiguousarray(array), rules, names)
+        assert cards is not None
+        made: list[Position] = []
+        for block in range(-(-n // BLOCK)):
+            made += played_block(rules, names, cards, seed, block, min(BLOCK, n - len(made)))
+        return cls(_filled(made, rules, names), rules, names)
+
+    @classmethod
+    def of(cls, positions: Iterable[Position]) -> Positions:
+        """The same positions; all of one game (and rules) and with the same seats.
+
+        Raises `PositionError` with the index of one that does not fit in. Lists of cards that are in no order
+        (Cinch's discards) come back in the order of the pack.
+        """
+        listed = list(positions)
+        if not listed:
+            raise PositionError("positions: at least one is needed to know the game; blank(game, 0) has none")
+        for place, position in enumerate(listed):
+            if not isinstance(position, Position):
+                raise PositionError(f"position {place}: a Position, not {kind_of(position)}")
+        first = listed[0]
+        for place, position in enumerate(listed):
+            if position.rules != first.rules or position.seats != first.seats:
+                text = f"{position.game} with {' '.join(position.seats)}"
+                all_of = f"{first.game} with {' '.join(first.seats)}"
+                raise PositionError(f"position {place}: {text}, where those before are {all_of}")
+        return cls(_filled(listed, first.rules, first.seats), first.rules, first.seats)
+
+    @classmethod
+    def from_array(
+        cls,
+        array: NDArray[Any],
+        game: str | Rules,
+        seats: str | Sequence[str] | None = None,
+    ) -> Positions:
+        """Check an array and copy it. `game` is a name or house rules, `seats` their names if not the usual.
+
+        Raises `PositionError` with the index of the first positions that are not sound and what is wrong.
+        Options left out of the array's fields are not given.
+        """
+        rules = _rules_of(game)
+        names = checks.check_form(array, rules, seats)
+        positions = cls(checks.copied(array, rules, len(names)), rules, names)
+        faulty = ~checks.readable(positions.array, rules, len(names))
+        positions._mark(faulty, lambda rows: checks.faulty(rows.array, rules, len(names), rows.must_lead()))
+        positions._mark(faulty, lambda rows: ~rows.deals.playable())
+        if faulty.any():
+            raise positions._errors(np.flatnonzero(faulty))
+        return positions
+
+    def _mark(self, faulty: NDArray[np.bool_], find: Callable[[Positions], NDArray[np.bool_]]) -> None:
+        """Mark those at fault of the rows that are not marked yet."""
+        rest = np.flatnonzero(~faulty)
+        if len(rest):
+            faulty[rest] = find(self[rest])
+
+    def must_lead(self) -> NDArray[np.uint8]:
+        """The card of each row that its rules have led to the first trick, 255 for none."""
+        cards = [variant.rules.lead_card for variant in self._variants]
+        codes = np.array([CARD_BITS[card] if card else NO_CARD for card in cards], np.uint8)
+        return codes[self.variants.group]
+
+    @staticmethod
+    def blank(game: str | Rules, n: int, seats: int | str | Sequence[str] | None = None) -> NDArray[Any]:
+        """An array of `n` rows to fill in: no cards, no trick, no options, leader 0, trump none."""
+        rules = _rules_of(game)
+        return blank(rules, len(seats_for(rules, seats)), n)
+
+    def _errors(self, faulty: NDArray[np.intp]) -> PositionError:
+        told = [Fault(str(row), f"position {row}: {self._error(int(row))}") for row in faulty[:MOST_FAULTS]]
+        more = len(faulty) - len(told)
+        text = "; ".join(fault.text for fault in told) + (f"; and {more} more are not sound" if more else "")
+        return PositionError(text, tuple(told))
+
+    def _error(self, row: int) -> str:
+        """What is wrong with a row, as `Position` says it."""
+        try:
+            Position.from_fields(self.fields_of(row), self.rules)
+        except PositionError as error:
+            return str(error)
+        return "it is not sound"
+
+    # --- a sequence -------------------------------------------------------------------------------------
+
+    @property
+    def game(self) -> str:
+        """The game's name."""
+        return self.rules.id
+
+    def __len__(self) -> int:
+        return len(self.array)
+
+    @overload
+    def __getitem__(self, index: int) -> Position: ...
+    @overload
+    def __getitem__(self, index: slice | NDArray[Any] | Sequence[int]) -> Positions: ...
+    def __getitem__(self, index: int | slice | NDArray[Any] | Sequence[int]) -> Position | Positions:
+        if isinstance(index, (int, np.integer)):
+            return self._position(_row(self.array, range(len(self))[int(index)]))
+        return Positions(
+            self.array[index if isinstance(index, slice) else np.asarray(index)], self.rules, self.seats
+        )
+
+    def __iter__(self) -> Iterator[Position]:
+        for start in range(0, len(self), CHUNK):
+            chunk = self.array[start : start + CHUNK]
+            names = chunk.dtype.names or ()
+            for values in zip(*(chunk[name].tolist() for name in names), strict=True):
+                yield self._position(dict(zip(names, values, strict=True)))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Positions):
+            return NotImplemented
+        return (
+            self.rules == other.rules
+            and self.seats == other.seats
+            and len(self) == len(other)
+            and all(
+                np.array_equal(self.array[name], other.array[name]) for name in self.array.dtype.names or ()
+            )
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<Positions: {len(self)} of {self.game}, seats {' '.join(self.seats)}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Positions, (self.array.copy(), self.rules, self.seats)
+
+    # --- a row as a Position ----------------------------------------------------------------------------
+
+    def fields_of(self, index: int) -> dict[str, object]:
+        """A row as `Position.from_fields` takes it; `PositionError` for codes that stand for nothing."""
+        row = _row(self.array, index)
+        seats, ranks = self.seats, self.rules.ranks
+        return {
+            "game": self.game,
+            "seats": list(seats),
+            "hands": {seat: cards_of(sets, ranks) for seat, sets in zip(seats, row["hands"], strict=True)},
+            "leader": _seat(seats, row["leader"]),
+            "trump": _suit(row["trump"]),
+            "trick": self._trick(row),
+            "taken": {
+                seat: cards_of(sets, ranks)
+                for seat, sets in zip(seats, row["taken"], strict=True)
+                if any(sets)
+            },
+            "tricks_played": _tricks(row["tricks_played"]),
+            "pile": cards_of(row["pile"], ranks),
+            "stock": cards_in_turn(row["stock"], "stock"),
+            "widow": cards_of(row["widow"], ranks),
+            "options": dict(self._options(row)),
+        }
+
+    def _position(self, row: Mapping[str, Any]) -> Position:
+        """A sound row as a position."""
+        options = self._options(row)
+        ranks = self.rules.under(options).ranks
+        return Position(
+            game=self.game,
+            rules=self.rules,
+            seats=self.seats,
+            hands=tuple([cards_of(sets, ranks) for sets in row["hands"]]),
+            leader=self.seats[row["leader"]],
+            trump=_suit(row["trump"]),
+            trick=self._trick(row),
+            taken=tuple([cards_of(sets, ranks) for sets in row["taken"]]),
+            tricks_played=_tricks(row["tricks_played"]),
+            pile=cards_of(row["pile"], ranks),
+            widow=cards_of(row["widow"], ranks),
+            stock=cards_in_turn(row["stock"], "stock"),
+            options=options,
+        ).settled()
+
+    def _trick(self, row: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+        cards = cards_in_turn(row["trick_card"], "trick_card")
+        seats = [_seat(self.seats, seat) for seat in row["trick_seat"] if seat != NO_CARD]
+        if len(seats) != len(cards):
+            raise PositionError(f"trick: {len(seats)} seats in trick_seat, {len(cards)} cards in trick_card")
+        return tuple(zip(seats, cards, strict=True))
+
+    def _options(self, row: Mapping[str, Any]) -> Options:
+        given: list[tuple[str, object]] = []
+        for name, spec in sorted(self.rules.options.items()):
+            try:
+                value = CODES[spec.kind].get(spec, row[field_of(name)], self.seats)
+            except PositionError as error:
+                raise PositionError(f"option {name}: {error}") from None
+            if value is not None:
+                given.append((name, value))
+        return tuple(given)
+
+    # --- for the core -----------------------------------------------------------------------------------
+
+    @cached_property
+    def variants(self) -> Grouped:
+        """Rows with the same trump and the same options."""
+        return variants_of(self.array, self.rules)
+
+    @cached_property
+    def _variants(self) -> list[Variant]:
+        found = []
+        for row in self.variants.first.tolist():
+            values = _row(self.array, row)
+            found.append(Variant(self.rules.under(self._options(values)), _suit(values["trump"])))
+        return found
+
+    @property
+    def ruled(self) -> list[Rules]:
+        """The rules of each of the `variants`, as its options make them."""
+        return [variant.rules for variant in self._variants]
+
+    @property
+    def pointed(self) -> list[Iterable[str]]:
+        """The cards that bring or cost points in each of the `variants`."""
+        return [variant.rules.card_points(variant.trump) for variant in self._variants]
+
+    @cached_property
+    def deals(self) -> RowDeals:
+        """The rows as the core sees them."""
+        return RowDeals(self.array, self._variants, self.variants.group, len(self.seats))
+
+
+def variants_of(array: NDArray[Any], rules: Rules) -> Grouped:
+    """Rows with the same trump and the same options."""
+    columns = [array["trump"]]
+    for name in rules.options:
+        column = array[field_of(name)]
+        columns += list(column.reshape(len(array), math.prod(column.shape[1:])).T)
+    return grouped(columns, len(array))
+
+
+def _rules_of(game: str | Rules) -> Rules:
+    if isinstance(game, Rules):
+        return game
+    if not isinstance(game, str):
+        raise PositionError(f"game is a name such as hearts, not {kind_of(game)}")
+    return load(game)
+
+
+def _row(array: NDArray[Any], row: int) -> dict[str, Any]:
+    """The fields of a row as plain numbers and lists."""
+    return {name: array[name][row].tolist() for name in array.dtype.names or ()}
+
+
+def _seat(seats: tuple[str, ...], place: int) -> str:
+    if not 0 <= place < len(seats):
+        raise PositionError(f"seat {place} is not 0 to {len(seats) - 1}")
+    return seats[place]
+
+
+def _suit(place: int) -> str | None:
+    if not NO_NUMBER <= place < len(SUITS):
+        raise PositionError(f"trump {place} is not -1 (none) or a suit, 0 to {len(SUITS) - 1}")
+    return None if place == NO_NUMBER else SUITS[place]
+
+
+def _tricks(played: int) -> int | None:
+    if played < NO_NUMBER:
+        raise PositionError(f"tricks_played: {played} is not -1 (unknown) or a number from 0")
+    return None if played == NO_NUMBER else played
+
+
+def _seed(rng: int | np.random.Generator) -> int:
+    if isinstance(rng, np.random.Generator):
+        return int(rng.integers(1 << 63))
+    if not isinstance(rng, (int, np.integer)) or isinstance(rng, bool) or rng < 0:
+        raise PositionError(f"rng: a seed (a whole number from 0) or a NumPy generator, not {rng!r}")
+    return int(rng)
+
+
+def _filled(positions: Sequence[Position], rules: Rules, seats: tuple[str, ...]) -> NDArray[Any]:
+    """An array of these positions, whose rules and seats these are."""
+    array = blank(rules, len(seats), len(positions))
+    for place, position in enumerate(positions):
+        try:
+            _put(array, place, position)
+        except PositionError as error:
+            raise PositionError(f"position {place}: {error}") from None
+    return array
+
+
+def _put(array: NDArray[Any], row: int, position: Position) -> None:
+    """Write a position into a row of a blank array."""
+    copies = copies_of(position.rules, len(position.seats))
+    for name in ("hands", "taken"):
+        for seat, cards in enumerate(getattr(position, name)):
+            if cards:
+                array[name][row, seat] = sets_of(cards, copies)
+    for name in ("pile", "widow"):
+        if getattr(position, name):
+            array[name][row] = sets_of(getattr(position, name), copies)
+    array["stock"][row, : len(position.stock)] = [CARD_BITS[card] for card in position.stock]
+    for place, (player, card) in enumerate(position.trick):
+        array["trick_seat"][row, place] = position.seats.index(player)
+        array["trick_card"][row, place] = CARD_BITS[card]
+    array["leader"][row] = position.seats.index(position.leader)
+    array["trump"][row] = NO_NUMBER if position.trump is None else SUITS.index(position.trump)
+    if position.tricks_played is not None and position.tricks_played > MOST_TRICKS:
+        raise PositionError(f"tricks_played: an array holds no more than {MOST_TRICKS}")
+    array["tricks_played"][row] = NO_NUMBER if position.tricks_played is None else position.tricks_played
+    for option, value in position.options:
+        spec = position.rules.options[option]
+        try:
+            put = CODES[spec.kind].put(spec, value, position.seats, copies)
+        except PositionError as error:
+            raise PositionError(f"option {option}: {error}") from None
+        array[field_of(option)][row] = put
