@@ -77,14 +77,14 @@ def _records(text: str, line: int) -> Iterator[RawRecord]:
     if not text.isascii() and _NO_UTF8.search(text):
         yield _bad("not JSON: its text is not UTF-8", line)
         return
-    at = _skip(text, 0)
+    counted, at = 0, _skip(text, 0)
     while at < len(text):
+        line, counted = line + text.count("\n", counted, at), at
         if text[at] == "[":
             at = yield from _members(text, at + 1, line)
         else:
             value, end = _decode(text, at)
-            here = line + text.count("\n", 0, at)
-            yield _bad(value, here) if isinstance(value, str) else raw_of(value[0], here)
+            yield _bad(value, line) if isinstance(value, str) else raw_of(value[0], line)
             at = _skip(text, end)
 
 
@@ -93,7 +93,7 @@ def _members(text: str, at: int, line: int) -> Generator[RawRecord, None, int]:
 
     Returns where the list ends.
     """
-    member, counted = 0, 0
+    member, counted = 0, at
     at = _skip(text, at)
     while at < len(text) and text[at] != "]":
         member += 1

@@ -234,3 +234,9 @@ def test_readers_take_anything(text: str) -> None:
     for record in read_json(text):
         assert (record.position is None) == (record.error is not None)
         assert record.error is None or record.error == one_line(record.error)
+
+
+def test_lines_are_counted_through_objects_and_lists() -> None:
+    good = '{"game": "hearts", "hands": {"A": "SA", "B": "SK"}, "leader": "A"}'
+    text = f"[\n{good},\n\n{good},\n3\n] {good} 4\n{good}\n5\n"
+    assert [record.line for record in read_json(text)] == [2, 4, 5, 6, 6, 7, 8]
