@@ -101,5 +101,5 @@ def _options(each: str) -> list[Callable[[Any], Any]]:
             metavar="N",
             help=f"Stop each {each} after N nodes.",
         ),
-        memory_option("Memory for the tables of all searches."),
+        memory_option("Memory for the tables of all searches; the program itself takes about 45 MB besides."),
     ]
