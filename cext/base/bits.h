@@ -38,7 +38,7 @@ static inline uint64_t scatter_slowly(uint64_t gathered, uint64_t mask)
     return set;
 }
 
-#if defined(__x86_64__) && defined(__GNUC__)
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(OPENHAND_PORTABLE)
 static inline int has_fast_gather(void)
 {
     __builtin_cpu_init();
