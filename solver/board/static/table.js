@@ -67,8 +67,9 @@ function face(view, seat, card, place, found) {
   if (!found) return h("span", { class: `card${colour}`, role: "img", "aria-label": cardName(card) }, inner);
   const worth = found.get(card);
   const badge = h("span", { class: "under", "aria-hidden": "true" },
-    worth && h("span", { class: "worth" }, worth.best ? "★" : "", worth.text),
-    worth?.cost ? h("span", { class: "cost" }, `−${worth.cost}`) : null);
+    worth && h("span", { class: "worth" }, worth.best && !worth.short ? "★" : "", worth.short ?? worth.text),
+    worth?.short && worth.best ? h("span", { class: "cost" }, "★") : null,
+    worth?.cost ? h("span", { class: "cost" }, `−${worth.short ? Number(worth.cost).toFixed(1) : worth.cost}`) : null);
   return h("button", {
     type: "button",
     class: `card legal${colour}${worth?.best ? " best" : ""}${worth?.open ? " open" : ""}`,

@@ -28,6 +28,7 @@ export function worths(answer, words, seat) {
     return answer.cards.map(({ card, mean, error, share, behind }) => ({
       card,
       text: decimal(mean),
+      short: mean === null ? "?" : mean.toFixed(1).replace("-", "−"),
       error: error ? `± ${decimal(error)}` : "",
       share: share === null ? "" : `best in ${Math.round(share * 100)}%`,
       best: answer.best.includes(card),
