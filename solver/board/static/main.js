@@ -22,6 +22,7 @@ const app = {
   tree: null,
   asked: { goal: "points", side: null, method: "minimax", ties: "worst", hidden: false },
   games: [],
+  asking: new Map(), // what is asked of each game, and the answers
   infos: new Map(),
   records: [], // the deals of the file that is open
   record: 0,
@@ -34,8 +35,10 @@ const app = {
 // --- asking ---------------------------------------------------------------------------------------------
 
 async function info(game) {
-  if (!app.infos.has(game)) app.infos.set(game, await ask("read", { game }));
-  return app.infos.get(game);
+  if (!app.asking.has(game)) app.asking.set(game, ask("read", { game }));
+  const told = await app.asking.get(game);
+  app.infos.set(game, told);
+  return told;
 }
 
 const gameOf = (position) => app.games.find((game) => game.id === position.game);
@@ -207,6 +210,7 @@ function deals() {
 /** Lay a position out with the play from it. Raises what the server refuses; `at`: how many cards are played. */
 async function lay(position, { play = [], at = play.length, push = true, strict = false } = {}) {
   let told;
+  info(position.game).catch(() => null); // meanwhile; a game that there is not is refused below
   try {
     told = await ask("read", { position, play });
   } catch (error) {
@@ -481,7 +485,7 @@ async function revisit() {
 }
 
 async function start() {
-  const told = await ask("games", {});
+  const [told, opened] = await Promise.all([ask("games", {}), ask("read", {})]);
   app.games.push(...told);
   wire();
   try {
@@ -490,10 +494,11 @@ async function start() {
     await openRandom({ game: "hearts", cards: 6, seed: 1 });
     return complain(error.message);
   }
-  const { positions } = await ask("read", {});
+  const { positions } = opened;
   if (!positions.length) return openRead({ example: "cinch" }).catch(() => openRandom({ game: "hearts", cards: 6, seed: 1 }));
   app.records = positions;
   await openRecord(positions.findIndex((record) => record.position));
 }
 
-start().catch((error) => complain(error.message));
+// The first paint comes before the first question.
+requestAnimationFrame(() => setTimeout(() => start().catch((error) => complain(error.message))));
