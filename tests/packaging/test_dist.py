@@ -46,21 +46,27 @@ def test_the_wheel_has_the_whole_package(wheel):
     wanted = in_tree(
         "solver/**/*.py",
         "solver/games/*.toml",
+        "solver/board/static/*",
         "solver/py.typed",
         "cext/**/*.py",
         "cext/**/*.pyi",
         "cext/py.typed",
     )
     assert wanted <= wheel
+    examples = {name.removeprefix("solver/board/") for name in wheel if name.startswith("solver/board/ex")}
+    assert examples == in_tree("examples/*.pbn")
     for source in in_tree("cext/**/*.pyx"):
         stem = source.removesuffix(".pyx")
         assert f"{stem}.abi3.so" in wheel, source
 
 
 def test_the_wheel_has_nothing_else(wheel):
-    packages = {name for name in wheel if not name.startswith("openhand-")}
+    page = in_tree("solver/board/static/*")
+    packages = {name for name in wheel if not name.startswith("openhand-")} - page
     assert {name.partition("/")[0] for name in packages} == {"solver", "cext"}
-    assert {Path(name).suffix for name in packages} <= {".py", ".pyi", ".toml", ".typed", ".so", ".pyd"}
+    assert {Path(name).suffix for name in packages} <= {
+        ".py", ".pyi", ".toml", ".typed", ".pbn", ".so", ".pyd",
+    }  # fmt: skip
 
 
 def test_the_wheel_names_licence_and_command(wheel):
@@ -72,7 +78,12 @@ def test_the_source_distribution_builds_and_tests_itself(sdist):
     root = {"pyproject.toml", "setup.py", "README.md", "LICENSE", "CHANGELOG.md", "MANIFEST.in"}
     core = in_tree("cext/**/*.pyx", "cext/**/*.pxd", "cext/**/*.pxi", "cext/**/*.h", "cext/**/*.pyi")
     rest = in_tree(
-        "solver/**/*.py", "solver/games/*.toml", "tests/**/*.py", "tests/**/*.json", "examples/*.*"
+        "solver/**/*.py",
+        "solver/games/*.toml",
+        "solver/board/static/*",
+        "tests/**/*.py",
+        "tests/**/*.json",
+        "examples/*.*",
     )
     assert root | core | rest <= sdist
 
