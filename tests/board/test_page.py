@@ -170,7 +170,7 @@ def test_the_end_of_a_deal(visit: Visit) -> None:
     page = visit(fragment(ENDING))
     worths(page)
     page.get_by_role("button", name="Play it").click()
-    page.keyboard.press(" ")  # no more by itself
+    page.locator("#moves .move").nth(12).wait_for()  # the start and the whole line
     page.keyboard.press("End")
     page.locator(".middle .note", has_text="The deal is over").wait_for()
     assert page.locator("p.none").count() == 4
