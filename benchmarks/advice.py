@@ -1,6 +1,6 @@
 """Does the advice play? Deals played by a player that follows `advise` against rules of thumb.
 
-    python -m benchmarks.advice [--deals 40] [--worlds 20 50 200] [--ahead 1] [--game cinch hearts]
+    python -m benchmarks.advice [--deals 40] [--worlds 20 50 200] [--game cinch hearts] [--method maxn]
 
 The same deal is played with the adviser in the seats of each side in turn (Cinch: two partners; Hearts: one
 seat of four), and by rules of thumb alone. The gain is what its side has then, in points, more (Hearts:
@@ -96,7 +96,7 @@ BY_RULE: dict[str, Player] = {"cinch": cinch_by_rule, "hearts": hearts_by_rule}
 # --- the adviser ----------------------------------------------------------------------------------------
 
 
-def adviser(worlds: int, ahead: int) -> Player:
+def adviser(worlds: int, ahead: int, method: str) -> Player:
     """A player that takes the first of the best cards by what it can see."""
 
     def choose(now: Position, played: list[str], start: Position) -> str:
@@ -104,7 +104,9 @@ def adviser(worlds: int, ahead: int) -> Player:
         if len(legal) == 1:
             return legal[0]
         view = View.after(start, played)
-        return advise(view, worlds=worlds, all_below=worlds, rng=len(played), ahead=ahead).best[0]
+        return advise(
+            view, worlds=worlds, all_below=worlds, rng=len(played), ahead=ahead, method=method
+        ).best[0]
 
     return choose
 
@@ -124,10 +126,11 @@ def points_of(start: Position, players: Sequence[Player], side: tuple[int, ...])
     return sum(worth.get(card, 0) for seat in side for card in now.taken[seat])
 
 
-def compare(game: str, deals: int, worlds: int, ahead: int, seed: int = 1) -> tuple[float, float, float]:
+def compare(
+    game: str, deals: int, worlds: int, ahead: int, method: str, cards: int, seed: int = 1
+) -> tuple[float, float, float]:
     """The adviser's mean gain in points a deal, its standard error, and seconds a deal."""
-    rule, expert = BY_RULE[game], adviser(worlds, ahead)
-    cards = 6 if game == "cinch" else 8
+    rule, expert = BY_RULE[game], adviser(worlds, ahead, method)
     gains: list[float] = []
     begun = time.perf_counter()
     for start in generate(game, cards, deals, seed, 4):
@@ -147,12 +150,15 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=40)
     parser.add_argument("--worlds", type=int, nargs="+", default=[20, 50, 200])
     parser.add_argument("--ahead", type=int, nargs="+", default=[1])
+    parser.add_argument("--method", default="minimax", choices=["minimax", "maxn"])
+    parser.add_argument("--cards", type=int, help="cards each (Cinch 6, Hearts 8)")
     asked = parser.parse_args()
     print("game    worlds  ahead  gain a deal   error  seconds a deal")
     for game in asked.game:
         for ahead in asked.ahead:
             for worlds in asked.worlds:
-                gain, error, seconds = compare(game, asked.deals, worlds, ahead)
+                cards = asked.cards or {"cinch": 6, "hearts": 8}[game]
+                gain, error, seconds = compare(game, asked.deals, worlds, ahead, asked.method, cards)
                 print(f"{game:<8}{worlds:>6}{ahead:>7}{gain:>13.2f}{error:>8.2f}{seconds:>16.2f}", flush=True)
 
 

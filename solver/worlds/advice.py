@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -278,19 +278,14 @@ def valued(view: View, numbers: Sequence[int], valuer: Valuer, each: Each) -> tu
     """The value of each card in each of these layouts, up to the first not finished, and what stopped it."""
     parts: list[Values] = []
     done = 0
-    for some in _chunks(numbers, valuer.chunk):
-        part, stopped = valuer.values(view.positions(some))
+    for some in view.chunks(numbers, valuer.chunk):
+        part, stopped = valuer.values(some)
         parts.append(part)
         done += len(part)
         each(done, len(numbers))
         if stopped:
             return np.vstack(parts), stopped
     return np.vstack(parts), ""
-
-
-def _chunks(numbers: Sequence[int], size: int) -> Iterator[Sequence[int]]:
-    for start in range(0, len(numbers), size):
-        yield numbers[start : start + size]
 
 
 def _planned(

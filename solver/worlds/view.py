@@ -10,7 +10,7 @@ layout is one way for them to lie that fits the facts and the play; each is as l
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -312,10 +312,16 @@ class View:
 
     def positions(self, numbers: Sequence[int]) -> list[Position]:
         """The layouts with these numbers."""
-        places, orders = self._counted.rows(numbers)
-        return [
-            self._position(row, order) for row, order in zip(places.tolist(), orders.tolist(), strict=True)
-        ]
+        return [layout for some in self.chunks(numbers, max(1, len(numbers))) for layout in some]
+
+    def chunks(self, numbers: Sequence[int], size: int) -> Iterator[list[Position]]:
+        """The layouts with these numbers, so many at a time. All there are (a range) are found at once."""
+        step = len(numbers) if isinstance(numbers, range) else size
+        for start in range(0, len(numbers), max(1, step)):
+            places, orders = self._counted.rows(numbers[start : start + step])
+            for at in range(0, len(places), size):
+                rows = zip(places[at : at + size].tolist(), orders[at : at + size].tolist(), strict=True)
+                yield [self._position(row, order) for row, order in rows]
 
     def odds(self, card: str) -> dict[str, Fraction]:
         """The chance of each place that at least one copy of a card lies there; none with chance 0.
