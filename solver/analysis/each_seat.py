@@ -1,4 +1,4 @@
-"""What each seat can make sure of against all others, beside what it gets when each plays for itself."""
+"""What each seat can make sure of against all others, and what it gets when each plays for itself."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def search_each_seat(
     ties: str = "worst",
     stop: Stop | None = None,
 ) -> EachSeat:
-    """As `each_seat`, but stopped by Ctrl-C, or by `stop` (see `new_stop`), it answers all the same."""
+    """The rows of `each_seat`; Ctrl-C or `stop` (see `new_stop`) ends it with what is known by then."""
     check_position(position)
     allowance = _Allowance(limits_of(limits))
     goals_by_seat(position, goal)

@@ -2,8 +2,8 @@
 
 A line of play is worth a number to each seat. The seat to play takes what is best for itself; of plays equal
 in that it takes, by the tie rule, the one that is worst (or best) for the next seat to its left, then for the
-next, and so on round the table. The rule looks at the numbers only, so the answer does not hang on the order
-in which cards are looked at.
+next, and so on round the table. The rule looks at the numbers only, so the answer does not depend on the
+order in which cards are looked at.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def search_maxn(
     limits: Limits | None = None,
     stop: Stop | None = None,
 ) -> MaxnAnalysis:
-    """As `maxn`, but stopped by Ctrl-C, or by `stop` (see `new_stop`), it answers with what is known."""
+    """The analysis of `maxn`; Ctrl-C or `stop` (see `new_stop`) ends it with what is known by then."""
     start = time.perf_counter()
     check_position(position)
     limits = limits_of(limits)
@@ -142,7 +142,7 @@ def goals_by_seat(position: Position, goal: Goals) -> dict[str, str]:
     return {name: goal[name] for name in position.seats}
 
 
-# --- what the core is told of all payoffs together --------------------------------------------------------
+# --- what the core is given for all payoffs together -------------------------------------------------------
 
 
 def _steps(payoff: Payoff) -> tuple[int, Sequence[int]] | None:
@@ -201,13 +201,13 @@ class _Reader:
         self._stepped = [_steps(payoff) is not None for payoff in payoffs]
 
     def values(self, vector: Sequence[int] | None) -> BySeat | None:
-        """From here on, or of the whole deal, as the goal says."""
+        """What each seat gets from here on, or in the whole deal, as the goal says."""
         if vector is None:
             return None
         return {name: self._value(seat, vector[seat]) for seat, name in enumerate(self._position.seats)}
 
     def totals(self, vector: Sequence[int] | None) -> BySeat | None:
-        """Of the whole deal."""
+        """What each seat gets in the whole deal."""
         if vector is None:
             return None
         return {

@@ -54,7 +54,7 @@ def refutation(
 
 
 def refute_card(answer: Analysis, card: str, limits: Limits | None = None, stop: Any = None) -> Refutation:
-    """As `refutation`, of an analysis that has been made; `stop` (`new_stop`) ends the search."""
+    """The refutation of a card in a position already analysed; `stop` (`new_stop`) ends the search."""
     position = answer.position
     after = position.play(card)  # refuses a card that is not legal
     played = read_card(card)

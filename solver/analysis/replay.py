@@ -67,7 +67,7 @@ class Step:
 
     @property
     def total_after(self) -> int | None:
-        """The same after the card."""
+        """The whole deal's total after the card, with best play from there on."""
         if self.total is None or self.change is None:
             return None
         return self.total + self.change

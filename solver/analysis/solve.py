@@ -23,7 +23,7 @@ def solve(
 def analyze(
     position: Position, side: Side = None, goal: str = "points", limits: Limits | None = None
 ) -> Analysis:
-    """As `solve`, with the value of every legal card in `cards`."""
+    """The value of a position as `solve` gives it, and in `cards` the value of every legal card."""
     return _raise_if_interrupted(Question(position, side, goal, limits).analysis())
 
 

@@ -217,7 +217,7 @@ def _records(text: str) -> Iterator[InputRecord]:
 
 
 def _positions(found: Iterable[InputRecord]) -> Object:
-    """The first so many positions with their play, refused ones in their place."""
+    """The first positions, up to the most that are shown, with their play, refused ones in their place."""
     rest = iter(found)
     return {
         "positions": [_position(each) for each in islice(rest, MOST_POSITIONS)],
@@ -357,7 +357,7 @@ def _raw_record(given: Given) -> Record:
 
 
 def _asked_position(given: Given) -> Position:
-    """The position that is asked about: after so many cards of its play, then the cards of `play`."""
+    """The position after the first `after` cards of its play, then the cards of `play`."""
     record = _record(given)
     position, after = record.sound(), _number(given, "after", 0)
     played = record.play() if after else ()

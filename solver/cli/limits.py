@@ -48,7 +48,7 @@ class Seconds(click.FloatRange):
 
 
 def jobs_option(things: str) -> Callable[[Command], Command]:
-    """`--jobs N`: how many such things are searched side by side."""
+    """`--jobs N`: how many `things` are searched side by side."""
     return click.option(
         "--jobs",
         type=WholeNumber(min=1),
@@ -59,12 +59,12 @@ def jobs_option(things: str) -> Callable[[Command], Command]:
     )
 
 
-def seconds_option(told: str) -> Callable[[Command], Command]:
-    """`--seconds X`, no more than so long for each."""
-    return click.option("--seconds", type=Seconds(), metavar="X", help=told)
+def seconds_option(text: str) -> Callable[[Command], Command]:
+    """`--seconds X`, the most for each."""
+    return click.option("--seconds", type=Seconds(), metavar="X", help=text)
 
 
-def memory_option(told: str) -> Callable[[Command], Command]:
+def memory_option(text: str) -> Callable[[Command], Command]:
     """`--memory MB`."""
     return click.option(
         "--memory",
@@ -72,12 +72,12 @@ def memory_option(told: str) -> Callable[[Command], Command]:
         default=256,
         show_default=True,
         metavar="MB",
-        help=told,
+        help=text,
     )
 
 
 def limit_options(each: str) -> Callable[[Command], Command]:
-    """`--seconds`, `--nodes` and `--memory`; the command gets `limits`, which hold for each such thing."""
+    """`--seconds`, `--nodes` and `--memory`; the command gets `limits`, which hold for each of them."""
 
     def decorating(command: Command) -> Command:
         @functools.wraps(command)

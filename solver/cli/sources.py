@@ -77,7 +77,7 @@ class Input:
         return self._first.several
 
     def count(self) -> int | None:
-        """How many there are, as far as can be told without waiting for a writer."""
+        """How many there are, as far as can be known without waiting for a writer."""
         if not self.several:
             return 1
         counts = [_count(name) for name in self._files]
@@ -117,7 +117,7 @@ def position_options(command: Command) -> Command:
 
 
 def positions_for(needed: frozenset[str]) -> Callable[[Command], Command]:
-    """As `position_options`, for a question that needs only these of leader and trump.
+    """The options of `position_options`, for a question that needs only `needed` of leader and trump.
 
     Where it does not need both, the command also gets `only`: the leader and trump typed, by name.
     """
@@ -383,14 +383,14 @@ def _by_key(option: str, items: tuple[str, ...], form: str) -> dict[str, str]:
 def _under_options(error: PositionError, typed: Mapping[str, Any]) -> str:
     """The faults, each with the option it is about."""
     names = {"hands": "hand" if typed["hand"] else "deal", "options": "option"}
-    told: list[str] = []
+    texts: list[str] = []
     last = ""
     for fault in error.faults:
         name = _spelt(names.get(fault.field, fault.field))
         text = fault.text.removeprefix(fault.field + ": ")
-        told.append(text if name == last else f"{name}: {text}")
+        texts.append(text if name == last else f"{name}: {text}")
         last = name
-    return str(PositionError("; ".join(told) if told else str(error)))
+    return str(PositionError("; ".join(texts) if texts else str(error)))
 
 
 _OPTION_OF_WORD = {"side: ": "--for: ", "seats: ": "--seats: ", "cards: ": "--cards: ", 'goal "': '--goal "'}
@@ -414,7 +414,7 @@ def in_options(error: PositionError) -> str:
 
 
 def _played_on(found: InputRecord, after: int | None, play: str | None) -> InputPosition:
-    """The position that is asked about: after so many cards of its file's Play, then the cards typed."""
+    """The position after the first `after` cards of its file's Play, then the cards typed."""
     record = found.record
     item = InputPosition(found.place, record.position, record.error, found.several, found.named)
     if record.position is None:

@@ -181,7 +181,7 @@ class Deal:
         return list(self._in_pack_order(dict.fromkeys(_read(self.layout, point.legal()))))
 
     def by_card(self, by_slot: Mapping[int, T]) -> dict[str, T]:
-        """Every legal card in pack order, identical cards once, from what is found of those told apart.
+        """Every legal card in pack order, identical cards once, from what is found of the distinct ones.
 
         The others touch the next lower of their suit, and are worth the same.
         """
@@ -212,7 +212,7 @@ def packed_payoff(payoff: Payoff, packed: GameRules, layout: Layout, n_seats: in
     return kept[2]
 
 
-# Payoffs and rules are kept alive beside what was made of them, so that an id never means another object.
+# Payoffs and rules are kept alive along with what was made of them, so that an id never means another object.
 _PACKED_PAYOFFS: dict[tuple[int, int], tuple[object, GameRules, GamePayoff]] = {}
 MOST_PACKED_PAYOFFS = 500
 
@@ -417,7 +417,7 @@ class Table:
         return {"hearts-broken": False} if shown and said is None else {}
 
     def perft(self, depth: int) -> int:
-        """Legal sequences of exactly so many cards."""
+        """The number of legal sequences of exactly `depth` cards."""
         return self.point.perft(depth, _no_payoff(len(self.position.seats)))
 
 

@@ -86,7 +86,7 @@ class Payoff:
     from_here_on: bool = False  # the value leaves out what was captured before
 
     def replace(self, **changes: Any) -> Payoff:
-        """The same with some fields changed; much quicker than making a payoff anew."""
+        """A payoff with some fields changed; much quicker than making one anew."""
         twin = object.__new__(Payoff)
         twin.__dict__.update(self.__dict__, **changes)
         return twin

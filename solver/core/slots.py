@@ -70,7 +70,7 @@ class Layout:
 
 
 def layout_of(rules: Rules, trump: str | None, n_seats: int, in_play: Callable[[], Iterable[str]]) -> Layout:
-    """The layout for a deal; `in_play` tells its cards, asked for only where the whole pack is too large."""
+    """The layout for a deal; `in_play` gives its cards, called only where the whole pack is too large."""
     layout = whole_pack(rules, trump, n_seats)
     return layout if layout is not None else _of_cards(rules, trump, tuple(sorted(in_play())))
 

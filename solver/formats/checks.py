@@ -1,7 +1,7 @@
 """Everything that is wrong with a position, found in one go.
 
 Each check looks at one thing, says nothing when it cannot know (a field it rests on was not readable), and
-tells a fault as a short sentence: what, where, what would be right.
+words a fault as a short sentence: what, where, what would be right.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
 
 
 def find(draft: Draft) -> tuple[Fault, ...]:
-    """All faults of a draft that can be told without playing a card."""
+    """All faults of a draft that can be found without playing a card."""
     found = list(draft.faults)
     for check in _CHECKS:
         found += check(draft)
@@ -161,7 +161,7 @@ def _no_cards(draft: Draft) -> Iterator[Fault]:
 
 
 def _repeats(draft: Draft) -> Iterator[Fault]:
-    """Cards in two places, and more copies than the pack holds; cards lying alike are told together."""
+    """Cards in two places, and more copies than the pack holds; cards lying alike share one fault."""
     pack = _pack_for(draft) or {}
     cards = chain(chain.from_iterable(draft.hands), draft.pile, draft.stock, draft.widow)
     counts = Counter(cards)

@@ -247,7 +247,7 @@ class Draft:
             first = items[0][0]
             self.leader = None if first is None else self.seat_named(first)
         if self.leader not in self.seats:
-            self.lost.add("trick")  # the leader's own fault is told elsewhere
+            self.lost.add("trick")  # the leader's own fault is reported elsewhere
             return ()
         turn = self.seats.index(self.leader)
         trick: list[tuple[str, str]] = []

@@ -148,9 +148,9 @@ def _check_keys(value: object) -> None:
     _refuse_repeats(value)
     unknown = [key for key in value if key not in FIELDS and key not in _BESIDE]
     if unknown:
-        told = ", ".join(f"{quote(key)}{close_match(str(key)[:60], FIELDS)}" for key in unknown[:_MOST_KEYS])
+        names = ", ".join(f"{quote(key)}{close_match(str(key)[:60], FIELDS)}" for key in unknown[:_MOST_KEYS])
         more = f" and {len(unknown) - _MOST_KEYS} more" if len(unknown) > _MOST_KEYS else ""
-        raise PositionError(f"unknown key {told}{more}: the keys are {', '.join((*FIELDS, *_BESIDE))}")
+        raise PositionError(f"unknown key {names}{more}: the keys are {', '.join((*FIELDS, *_BESIDE))}")
     if isinstance(value.get("play"), Mapping):
         raise PositionError('play: cards are a list or a text such as "H5 B:HK", not an object')
 

@@ -15,7 +15,7 @@ class Fault(NamedTuple):
 
 
 class PositionError(ValueError):
-    """Bad input, told in one line: what is wrong, where, and what would be right.
+    """Bad input, described in one line: what is wrong, where, and what would be right.
 
     `faults` holds the same, part by part, where several things were found at once; else it is empty.
     """
@@ -26,7 +26,7 @@ class PositionError(ValueError):
 
     @classmethod
     def of(cls, faults: tuple[Fault, ...]) -> PositionError:
-        """The error that tells all these faults, a semicolon between them."""
+        """The error that names all these faults, a semicolon between them."""
         return cls("; ".join(fault.text for fault in faults), faults)
 
 

@@ -187,7 +187,7 @@ def read_dotted(text: str) -> tuple[str, ...]:
             [held[sign] for held, part in zip(_HELD.values(), parts) for sign in part.replace("10", "T")]
         )
     except KeyError:
-        pass  # a blank beside a dot, a dash for a void, or something to complain of
+        pass  # a blank next to a dot, a dash for a void, or something to complain of
     cards: list[str] = []
     start = 0
     for suit, part in zip(SUITS, parts):
@@ -285,7 +285,7 @@ def find_seat(name: object, seats: Sequence[str]) -> int | None:
 
 
 def default_seats(first: str, hands: int) -> tuple[str, ...]:
-    """The seat names meant by a deal of so many hands beginning with `first`."""
+    """The seat names meant by a deal of that number of hands beginning with `first`."""
     if hands not in DEFAULT_SEATS:
         raise PositionError(f"the deal has {hands} hand{'s' * (hands != 1)}: there are two to seven seats")
     if hands == 4 and find_seat(first, COMPASS) is not None:

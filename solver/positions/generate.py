@@ -46,7 +46,7 @@ def generate(
     (None: four where four can play); `trump` a suit or "NT" (None: by lot); `options` are in force from the
     deal on. With `mid_trick` 0 to n-1 cards of the trick have been played.
 
-    Two-handed Hearts: with `stock` the hands stay `cards` long until so many cards are left to draw, without
+    Two-handed Hearts: with `stock` the hands stay `cards` long until that many are left to draw, without
     it the stock is exhausted. Domino Hearts and Enflé: hands vary, `cards` is the leader's; `stock` asks for
     a stock of that size. Where the packs hold more of a suit than the program takes, tricks before the
     longest hands that fit are not played: their cards are out of play.
@@ -72,7 +72,7 @@ def generated(
     mid_trick: bool = False,
     options: Mapping[str, object] | None = None,
 ) -> Iterator[Position]:
-    """As `generate`, one position after another as they are made; what is asked for is checked at once."""
+    """Random positions as `generate` draws them, one after another; arguments are checked at once."""
     rules = load(game) if isinstance(game, str) else game
     chosen = tuple(sorted((name, rules.read_option(name, value)) for name, value in (options or {}).items()))
     dealer = Dealer(rules, seats_for(rules, seats), cards, trump, stock, chosen)

@@ -89,14 +89,14 @@ class Position:
 
     @classmethod
     def from_fields(cls, fields: Mapping[str, object], rules: Rules | None = None) -> Position:
-        """As `parse`, from a mapping of the JSON names (and `deal`); PBN and JSON come in here."""
+        """The position of a mapping of the JSON names (and `deal`); PBN and JSON come in here."""
         if not isinstance(fields, Mapping):
             raise PositionError(f"a position is read from a mapping of its fields, not {kind_of(fields)}")
         return cls.from_draft(Draft(fields, rules))
 
     @classmethod
     def from_draft(cls, draft: Draft) -> Position:
-        """The position of fields that have been read; raises `PositionError` telling every fault."""
+        """The position of fields that have been read; raises `PositionError` naming every fault."""
         found = checks.find(draft)
         if found:
             raise PositionError.of(found)

@@ -250,7 +250,7 @@ def read_text(
     beside: Mapping[str, object] | None = None,
     asked: frozenset[str] = ALL_ASKED,
 ) -> list[Record]:
-    """The same of a text."""
+    """Every record of a text, read to its end."""
     read = json.read_json if looks_like_json(text) else pbn.read_pbn
     return list(built(read(text_lines(text)), source, rules, beside, asked))
 

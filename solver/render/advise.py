@@ -149,11 +149,11 @@ def _cells(advice: Advice, card: str) -> list[str]:
     if advice.ahead > 1:
         return cells
     behind = advice.behind[card]
-    told = card not in advice.best
+    behind_best = card not in advice.best
     return [
         *cells,
-        _number(advice, behind.mean) if told else "",
-        _error(advice, behind.error) if told else "",
+        _number(advice, behind.mean) if behind_best else "",
+        _error(advice, behind.error) if behind_best else "",
         f"{100 * advice.share[card]:.0f}%",
         _value(advice, advice.low[card]),
         _value(advice, advice.high[card]),

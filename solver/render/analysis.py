@@ -84,8 +84,8 @@ def _heaps(position: Position, look: Look) -> Iterator[Text]:
             counting = [card for card in cards if card in worth]
             points = sum(worth[card] for card in counting)
             colon = ": " if counting else ""
-            told = f"  {seat} has taken {len(cards)} cards, {unit.many(points)}{colon}"
-            yield side_by_side(Text(told), look.cards(counting))
+            text = f"  {seat} has taken {len(cards)} cards, {unit.many(points)}{colon}"
+            yield side_by_side(Text(text), look.cards(counting))
     for name in ("pile", "widow", "stock"):
         heap = getattr(position, name)
         if heap:

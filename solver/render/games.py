@@ -170,11 +170,11 @@ def _paragraphs(game: Rules) -> Iterator[str]:
     if game.choices:
         yield "*Where the books are silent*:"
         yield "\n".join(f"- {choice}" for choice in game.choices)
-    told = [
+    meanings = [
         f"`{goal}`" + (f" ({_ENDLESS})" if goal_meaning(game, goal) == _ENDLESS else "")
         for goal in game.goals
     ]
-    yield "*Goals*: " + ", ".join(told) + "."
+    yield "*Goals*: " + ", ".join(meanings) + "."
     if game.options:
         yield "*Options*:"
         yield "\n".join(_option_item(option) for option in game.options.values())

@@ -1,4 +1,4 @@
-"""A line of play told trick by trick: who played what, who won, and what it brought."""
+"""A line of play, trick by trick: who played what, who won, and what it brought."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Trick:
     cards: dict[str, str] = field(default_factory=dict)  # by seat, in order of play
     winner: str | None = None
     brought: int = 0  # points, to the winner
-    told: list[str] = field(default_factory=list)  # what else happened
+    events: list[str] = field(default_factory=list)  # what else happened
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def tricks_of(position: Position, line: Sequence[str], look: Look = PLAIN) -> li
         ended = not table.point.trick
         if every_card or ended:
             after = _Standing.of(table)
-            trick.told += _drawn(position, before, after, look)
+            trick.events += _drawn(position, before, after, look)
             if ended:
                 _close(trick, position, before, after)
                 tricks.append(trick)
@@ -74,7 +74,7 @@ def _number(now: _Standing) -> int | None:
 def _close(trick: Trick, position: Position, before: _Standing, after: _Standing) -> None:
     """Who won what, from what each seat has taken before and after."""
     if position.rules.follow == "follow-or-take-up":
-        trick.told += _taken_up(position, before, after)
+        trick.events += _taken_up(position, before, after)
         return
     won = [
         seat
@@ -82,7 +82,7 @@ def _close(trick: Trick, position: Position, before: _Standing, after: _Standing
         if len(other) > len(one)
     ]
     if not won:
-        trick.told.append("cancelled: nobody wins it, the cards wait for the next winner")
+        trick.events.append("cancelled: nobody wins it, the cards wait for the next winner")
         return
     # Where the last seat with cards takes the rest too, the winner is the one who has the trick's cards.
     places = {seat: place for place, seat in enumerate(position.seats)}
@@ -102,7 +102,7 @@ def _close(trick: Trick, position: Position, before: _Standing, after: _Standing
         if seat == trick.winner:
             trick.brought = gained + _for_the_trick(position, before, after)
         elif gained:
-            trick.told.append(f"{seat} takes the rest: {unit_of(position).many(gained)}")
+            trick.events.append(f"{seat} takes the rest: {unit_of(position).many(gained)}")
 
 
 def _for_the_trick(position: Position, before: _Standing, after: _Standing) -> int:
@@ -168,6 +168,6 @@ def _row(trick: Trick, number: int, widths: Mapping[str, int], unit: Unit, look:
 
 def _end(trick: Trick, unit: Unit) -> list[str]:
     if trick.winner is None:
-        return trick.told
+        return trick.events
     brought = f"{trick.winner} takes {unit.many(trick.brought)}" if trick.brought else f"{trick.winner}"
-    return [brought, *trick.told]
+    return [brought, *trick.events]

@@ -18,10 +18,8 @@ def refutation_text(found: Refutation, look: Look) -> Text:
         return lines(
             [side_by_side(head, Text(f": {low if low == high else f'{low} to {high}'}, not exact", WARNING))]
         )
-    told = [side_by_side(head, Text(_cost(found)))]
-    return lines(
-        [*told, *course_picture(found.position, found.line, look), Text("   > leads, * wins", FAINT)]
-    )
+    top = [side_by_side(head, Text(_cost(found)))]
+    return lines([*top, *course_picture(found.position, found.line, look), Text("   > leads, * wins", FAINT)])
 
 
 def _cost(found: Refutation) -> str:

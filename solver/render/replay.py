@@ -35,7 +35,7 @@ def replay_text(
     if result.fault is not None:
         parts.append(Text(f"Trick {_last_trick(result)} goes wrong: {result.fault}", WARNING))
     if not result.exact:
-        parts.append(Text("NOT EXACT: where a limit stopped the search, errors are not told.", WARNING))
+        parts.append(Text("NOT EXACT: where a limit stopped the search, errors are not shown.", WARNING))
     return lines(parts)
 
 
@@ -80,8 +80,8 @@ def _seen_wrong(found: SeenCost | None) -> bool:
 def _error_seen(step: Step, found: SeenCost, look: Look) -> Text:
     """`? A  HT: by what A could see 0.52 (error 0.10). Better: HK HA`, or that only open hands show it."""
     if found.open_only:
-        told = f"{_SEEN}{step.seat}  only with open hands: by what {step.seat} could see {found.cost:.2f}"
-        return Text(f"{told}{_plus_minus(found)}", FAINT)
+        text = f"{_SEEN}{step.seat}  only with open hands: by what {step.seat} could see {found.cost:.2f}"
+        return Text(f"{text}{_plus_minus(found)}", FAINT)
     return side_by_side(
         Text(f"{_SEEN}{step.seat}  ", WARNING),
         look.card(step.card, WARNING),
@@ -98,9 +98,9 @@ def _given_away_seen(result: Replay, seen: Seen) -> Text:
     """The totals of what could be seen."""
     lost = given_away_seen(result, seen)
     missing = len(result.steps) - sum(found is not None for found in seen)
-    told = "; ".join(f"{seat} {cost:.2f}" for seat, cost in lost.items()) or "nothing"
+    given = "; ".join(f"{seat} {cost:.2f}" for seat, cost in lost.items()) or "nothing"
     unlooked = f" ({missing} cards not looked at)" if missing else ""
-    return Text(f"Given away by what could be seen: {told}{unlooked}.")
+    return Text(f"Given away by what could be seen: {given}{unlooked}.")
 
 
 def _worth(step: Step, total: int | None) -> str:

@@ -101,12 +101,12 @@ def _verdict(found: MaxnAnalysis) -> Iterator[Text]:
     what = f": {_what(found.position, goals.pop())}" if len(goals) == 1 else ""
     if found.values is None:
         yield Text(f"NOT EXACT, stopped by {STOPS[found.stopped]}: only what is possible is known.", WARNING)
-        told = ", ".join(
+        by_seat = ", ".join(
             f"{seat} {_between(_Asked(found.position, found.goals[seat]), bounds)}"
             for seat, bounds in found.bounds.items()
         )
         yield Text(f"Every seat for itself{what}", STRONG)
-        yield Text(f"  {told}")
+        yield Text(f"  {by_seat}")
         return
     yield Text(f"Every seat for itself{what}", STRONG)
     if found.stopped:
@@ -119,10 +119,10 @@ def _verdict(found: MaxnAnalysis) -> Iterator[Text]:
 def _what(position: Position, goal: str) -> str:
     """What is counted: `hearts from here on`, `clear, yes or no`."""
     asked = _Asked(position, goal)
-    told = heading(asked)
-    if told == "result":
+    name = heading(asked)
+    if name == "result":
         return f"{goal}, yes or no"
-    return f"{told} from here on" if goal in ("points", "margin") else f"{goal}, {told} in the whole deal"
+    return f"{name} from here on" if goal in ("points", "margin") else f"{goal}, {name} in the whole deal"
 
 
 def _by_seat(found: MaxnAnalysis, numbers: Mapping[str, int]) -> str:

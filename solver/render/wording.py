@@ -27,7 +27,7 @@ class Unit:
         return f"{count} {self.one if abs(count) == 1 else self.more}"
 
     def between(self, low: int, high: int) -> str:
-        """From so many to so many."""
+        """A range, with the unit."""
         return self.many(low) if low == high else f"{low} to {high} {self.more}"
 
 

@@ -40,7 +40,7 @@ def load(game: str) -> Rules:
 
 
 def load_file(path: str | Path) -> Rules:
-    """House rules from a user's file; its id is the file's name. Every mistake in it is told in one line."""
+    """House rules from a user's file; its id is the file's name. Its mistakes are reported in one line."""
     path = Path(path)
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -136,7 +136,7 @@ def _clashes(data: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _overdealt(rules: Rules) -> list[str]:
-    """Numbers of seats for which the pack does not hold so many cards."""
+    """Numbers of seats for which the pack does not hold that many cards."""
     return [
         f"any_trick: the widow for {n} seats is as large as a trick, and captured cards must say how many "
         "tricks they were"

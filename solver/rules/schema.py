@@ -127,7 +127,7 @@ def _is_cards(value: object) -> bool:
 
 
 def _by_seats(form: _Form) -> _Form:
-    """The same, or a table of it by number of seats."""
+    """Whether a value fits, or a table of values by number of seats whose every entry does."""
 
     def fits(value: object) -> bool:
         if not isinstance(value, Mapping):

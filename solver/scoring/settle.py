@@ -398,7 +398,7 @@ class Deal:
 
 
 def needed(seat: int | None, what: str, option: str) -> int:
-    """The seat, or `PositionError` naming the option that should have told it."""
+    """The seat, or `PositionError` naming the option that should have named it."""
     if seat is None:
         raise PositionError(f"{what} needs the option {option}")
     return seat

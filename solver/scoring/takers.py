@@ -91,7 +91,7 @@ def _all_to(seat: int | None, total: int, n_seats: int) -> tuple[int, ...]:
 
 
 class Stakes(NamedTuple):
-    """What a pool is played for beside the hearts: a Jack's counters, a bid, and by which book it is won."""
+    """What a pool is played for besides the hearts: a Jack's counters, a bid, and by which book it is won."""
 
     jack: int
     bid: int
@@ -148,7 +148,8 @@ def _taken_out(side: Side, loaded: Side, paid: Sequence[int], aside: Sequence[in
 
 
 def joker_pool(tally: Tally, owner: int | None) -> Bonus:
-    """The same with the Joker, whose five are in the pool only when its owner takes it: the mark tells."""
+    """What the side takes out of a pool that has the Joker's five only when the Joker's owner takes it, which
+    the mark shows."""
     hearts, took, _ = tally.so_far.joker_taken(owner)
     to_come = JOKER in tally.in_play
     if owner is None or (took is None and not to_come):  # no Joker in the deal

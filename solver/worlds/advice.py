@@ -92,7 +92,7 @@ class Advice:
 
     @property
     def share(self) -> dict[str, float]:
-        """The share of the layouts in which a card is among the best; not told of plans."""
+        """The share of the layouts in which a card is among the best; unknown for plans."""
         if not self.worlds or self.ahead > 1:
             return {}
         among = self._score == self._score.max(axis=1, keepdims=True)
@@ -100,7 +100,7 @@ class Advice:
 
     @property
     def low(self) -> dict[str, int]:
-        """The least value of each card in any layout that counts; not told of plans."""
+        """The least value of each card in any layout that counts; unknown for plans."""
         if self.ahead > 1:
             return {}
         return {
@@ -109,7 +109,7 @@ class Advice:
 
     @property
     def high(self) -> dict[str, int]:
-        """The greatest value of each card in any layout that counts; not told of plans."""
+        """The greatest value of each card in any layout that counts; unknown for plans."""
         if self.ahead > 1:
             return {}
         return {
@@ -118,7 +118,7 @@ class Advice:
 
     @cached_property
     def behind(self) -> dict[str, Behind]:
-        """How far each card is behind the best, for whoever plays it; never below 0. Not told of plans."""
+        """How far each card is behind the best, for whoever plays it; never below 0. Unknown for plans."""
         if not self.worlds or self.ahead > 1:
             return {}
         best = self.cards.index(self.best[0])
@@ -198,7 +198,7 @@ def advise(
     """Value each card of the seat to play over the layouts of its view.
 
     All layouts are looked at where there are at most `all_below`, or no more than `worlds`; else `worlds` of
-    them, drawn by `rng` (a seed or a generator). `weight` says how likely a layout is beside the others.
+    them, drawn by `rng` (a seed or a generator). `weight` gives a layout's likelihood, up to a factor.
     `limits`: seconds for the whole answer, nodes for each layout. `method` "maxn": each seat plays for its
     own number. `ahead`: cards of the seat that are planned at once (see `ahead`). Raises `PositionError` for
     what cannot be asked, `KeyboardInterrupt` on Ctrl-C.
@@ -228,7 +228,7 @@ def look(
     each: Each = lambda *_: None,
     stop: Any = None,
 ) -> Advice:
-    """As `advise`, but stopped by Ctrl-C, or by `stop` (`new_stop`), it answers with the layouts finished.
+    """Advice as `advise` gives it; Ctrl-C or `stop` (`new_stop`) ends it with the layouts finished so far.
 
     With `ahead` above 1, limits leave nothing of an answer that is not finished: a plan is for all layouts.
     `each` is called as layouts are finished.

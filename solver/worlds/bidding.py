@@ -58,7 +58,7 @@ class Suit:
         return float(self.points.std(ddof=1) / math.sqrt(n)) if n > 1 else None
 
     def at_least(self, points: int) -> float:
-        """The chance of so many points or more."""
+        """The chance of that many points or more."""
         return float((self.points >= points).mean())
 
     @property
@@ -264,7 +264,7 @@ def table_of(
 
 
 def _seats_for(rules: Rules, cards: int) -> tuple[str, ...]:
-    """The seats of a game in which each is dealt so many cards."""
+    """The seats of a game in which each is dealt that many cards."""
     for number in range(rules.min_seats, rules.max_seats + 1):
         if rules.dealt(number) == cards:
             return rules.default_seats(number)

@@ -33,7 +33,7 @@ def with_all_seats(fields: Mapping[str, object], rules: Rules | None = None) -> 
     if not (isinstance(hands, Mapping) and hands) or fields.get("seats") is not None:
         return fields
     if rules is None and not (isinstance(game, str) and game.strip().lower() in names()):
-        return fields  # what is wrong with the game is told elsewhere
+        return fields  # what is wrong with the game is reported elsewhere
     house = rules or load(str(game).strip().lower())
     given = {str(name).strip().casefold() for name in hands}
     known = [COMPASS, *DEFAULT_SEATS.values()]

@@ -386,7 +386,7 @@ _FACTORIALS = [math.factorial(n) for n in range(513)]
 
 
 def _multinomial(shares: Sequence[int]) -> int:
-    """Ways to share things told apart out in these numbers."""
+    """Ways to share distinct things out in these numbers."""
     return _FACTORIALS[sum(shares)] // math.prod([_FACTORIALS[share] for share in shares])
 
 

@@ -59,7 +59,7 @@ def _gained(step: Step) -> list[Counter[str]]:
 
 
 def cannot_hold(deal: Deal, seat: int, card: str, cards: Iterable[str]) -> set[str]:
-    """Which of these cards a seat cannot have held beside one that it played, in a deal before that.
+    """Which of these cards a seat cannot have held along with one that it played, in a deal before that.
 
     A card is illegal only because of another one in the hand, so the others can be tried one at a time.
     """

@@ -74,7 +74,7 @@ class View:
         rules: Rules | None = None,
         **fields: Any,
     ) -> View:
-        """As `Position.parse`, with `-` (or no hand) for a hidden hand, and what is known of the cards.
+        """A view from the fields that `Position.parse` takes, with `-` (or no hand) for a hidden hand.
 
         `seat` is whose view it is, by default the seat to play once the cards of `play` have been. The facts
         are texts as on the command line, or mappings by place. Raises `PositionError`.
@@ -102,7 +102,7 @@ class View:
         seat: str | None = None,
         play: Sequence[Played] = (),
     ) -> View:
-        """As `parse`, from the JSON names; `known` stands beside what the field `known` says."""
+        """A view from a mapping of the JSON names; `known` adds to what the field `known` says."""
         if fields.get("known") is not None:
             known = facts.read_known(fields["known"]) + known
         draft = Draft(with_all_seats(fields, rules), rules)

@@ -113,7 +113,7 @@ def test_draws_are_told():
     position = Position.parse("A:A... K...", game="two-handed-hearts", leader="A", stock="H5 H6")
     first, second = tricks_of(position, ["SA", "SK", "H5", "H6"])
     assert first.winner == "A"
-    assert first.told == ["A draws H5", "B draws H6"]
+    assert first.events == ["A draws H5", "B draws H6"]
     assert (second.winner, second.brought) == ("B", 2)
 
 
@@ -121,7 +121,7 @@ def test_a_cancelled_trick_has_no_winner():
     position = Position.parse("A:A.2.. A.3..", game="cancellation-hearts", leader="A")
     first, second = tricks_of(position, ["SA", "SA", "H2", "H3"])
     assert first.winner is None
-    assert "cancelled" in first.told[0]
+    assert "cancelled" in first.events[0]
     assert (second.winner, second.brought) == ("B", 2)
 
 
