@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 from solver.formats.fields import FIELDS, close_match
 from solver.formats.raw import RawRecord
 from solver.model.errors import PositionError
-from solver.model.notation import kind_of, quote, read_trick, too_many_digits
+from solver.model.notation import Played, kind_of, quote, read_trick, too_many_digits
 
 _BESIDE = ("id", "play", "known")  # keys that are no field of a position
 _BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{}]')
@@ -126,7 +126,7 @@ def raw_of(value: object, line: int = 0, member: int = 0) -> RawRecord:
     try:
         _check_keys(value)
         assert isinstance(value, Mapping)
-        order = read_trick(value["play"]) if value.get("play") is not None else ()
+        order = _read_play(value.get("play"))
     except PositionError as error:
         return _bad(str(error), line, member)
     return RawRecord(
@@ -137,6 +137,14 @@ def raw_of(value: object, line: int = 0, member: int = 0) -> RawRecord:
         known=value.get("known"),
         order=order,
     )
+
+
+def _read_play(play: object) -> tuple[Played, ...]:
+    """The cards of `play`, in order, each with the seat that it names or None."""
+    try:
+        return read_trick(play) if play is not None else ()
+    except PositionError as error:
+        raise PositionError(f"play: {error}") from None
 
 
 def _check_keys(value: object) -> None:
