@@ -7,7 +7,17 @@ from cext.api.searcher import DealPoint, Searcher
 from cext.game.packed import GamePayoff
 
 class Batch:
-    def __init__(self, size: int, *arrays: Any) -> None: ...
+    def __init__(
+        self,
+        size: int,
+        lower: Any,
+        upper: Any,
+        stops: Any,
+        nodes: Any,
+        seconds: Any,
+        card_lower: Any = None,
+        card_upper: Any = None,
+    ) -> None: ...
     @property
     def size(self) -> int: ...
     @property

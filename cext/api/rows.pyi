@@ -9,7 +9,17 @@ from cext.game.packed import GamePayoff, GameRules
 class Rows:
     def __init__(
         self,
-        *columns: Any,
+        hands: Any,
+        pile: Any,
+        widow: Any,
+        stock: Any,
+        trick_seat: Any,
+        trick_card: Any,
+        leader: Any,
+        first: Any,
+        broken: Any,
+        frame: Any,
+        *,
         frames: Iterable[tuple[GameRules, Mapping[int, Sequence[int]], bool]],
     ) -> None: ...
     @property
