@@ -98,8 +98,17 @@ class RowDeals:
             for frame in self._frames
         ]
         names = ("hands", "pile", "widow", "stock", "trick_seat", "trick_card", "leader")
+        hands, pile, widow, stock, trick_seat, trick_card, leader = (
+            np.ascontiguousarray(array[name]) for name in names
+        )
         return api.Rows(
-            *[np.ascontiguousarray(array[name]) for name in names],
+            hands,
+            pile,
+            widow,
+            stock,
+            trick_seat,
+            trick_card,
+            leader,
             first_to_come(array).astype(np.uint8),
             self._broken().astype(np.uint8),
             self.frame,

@@ -14,7 +14,6 @@ from types import ModuleType
 
 import pytest
 
-import cext
 import solver
 
 ROOT = Path(__file__).parents[2]
