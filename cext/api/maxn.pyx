@@ -9,14 +9,15 @@ from cext.api.searcher cimport DealPoint, Stop
 from cext.base.cards cimport count_cards, seconds_now
 from cext.base.limits cimport INTERRUPTED, NODE_LIMIT, RUNNING, TIME_LIMIT, raise_again
 from cext.game.game cimport MAX_SEATS, NO_COUNTS, Payoff
+from cext.maxn.outlook cimport Outlook, better, look_ahead
+from cext.maxn.question cimport LEAST_FOR_NEXT, MaxSearch, Reading
 from cext.maxn.search cimport (
-    LEAST_FOR_NEXT, MaxSearch, Outlook, Reading, better, card_vectors, chosen_line, look_ahead, take_position,
-    told_apart, vector_of_point,
+    card_vectors, chosen_line, close_tables, open_tables, take_position, told_apart, vector_of_point,
 )
 from cext.game.packed cimport GamePayoff
 from cext.game.play cimport deal_over
 from cext.search.driver cimport Point
-from cext.maxn.table cimport Vector, vectors_open
+from cext.maxn.table cimport Vector
 
 cdef enum:
     MOST_PLAYS = 512
@@ -66,7 +67,7 @@ cdef class SeatsSearch:
                 search.counting = question
                 search.alike.counting = payoff.counting
         self._read(readings)
-        if vectors_open(&search.vectors, memory_bytes) < 0:
+        if open_tables(search, memory_bytes) < 0:
             raise MemoryError("no memory for the table")
 
     cdef _read(self, readings):
@@ -88,7 +89,7 @@ cdef class SeatsSearch:
         if self.search != NULL:
             for seat in range(MAX_SEATS):
                 free(self.search.readings[seat].values)
-            free(self.search.vectors.known)
+            close_tables(self.search)
             free(self.search)
 
     cdef list _numbers(self, const Vector *vector):

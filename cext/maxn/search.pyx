@@ -4,119 +4,106 @@ Parts of a vector are in the terms of the place they are found at: of a seat who
 number is a plain sum, what is still to come; of one whose number is read in steps,
 what it will be in the end.
 
-What is pruned, and why it changes no vector: a position is read off when nothing that
-is left can change any part; a seat looks no further when no vector could be better
-under the tie rule; and a choice is left unfinished when all it can bring the seat that
-is offered it is less than that seat has in hand. An unfinished choice is never taken by
-the seat right above it, the only one that is told of it. Further up nothing may be
-concluded: a choice that is bad for a seat higher in the tree can still decide what
-those in between do. (Korf's shallow pruning by the sum of all parts is sound too where
-payoffs are plain sums; it saved nothing in Bezique, whist or Hearts, and is not here.)
+What is left out, and why it changes no vector:
+
+- A position is read off when nothing that is left can change any part.
+- A seat looks no further when no vector within the bounds would be better for it under
+  the tie rule. Where all parts have a constant sum the bounds count it in: no two seats
+  can both have the whole (`could_be_better`).
+- A seat P that has a vector in hand offers the seat after it, Q, to take another if that
+  is better for P. When no vector within the bounds would be, Q need not find its own.
+- Q itself can show that: once a card brings it x it gets x or more whatever else it finds,
+  and if no vector that gives Q x or more is better for P, P will not take it. (Korf's
+  shallow pruning, with the tie rule counted in.)
+- An offer goes on past Q where Q has one card to choose from: that card's vector is Q's.
+
+More than that may not be concluded: a card that is bad for a seat higher in the tree can
+still decide what those in between do. An unfinished position is known to the seat above
+only, and no table keeps it.
+
+A vector rests on comparisons of cards like any other proof, so table entries stand for
+whole classes of positions (cext/tables/patterns.pxd). Choosing compares vectors, never
+cards, and the bounds depend on the suits and the odd cards only, which a class shares; so
+the cuts come from tricks alone. Where a seat looked no further, its proof is that of the
+card it chose; else it is the proofs of all cards together, among them that of the vector
+in hand when others were refused. A card that no cut parts from one that was looked at
+leads to a position of the same class (`stretch_around`): it has the same vector, or is
+refused for the same reason, and is left out.
 """
 
 include "../base/layout.pxi"
 
-from libc.stdint cimport uint32_t, uint64_t
-from libc.stdlib cimport abs
+from libc.stdint cimport int16_t, uint32_t, uint64_t
+from libc.stdlib cimport free
 from libc.string cimport memset
 
 from cext.base.cards cimport bit, cardset, count_cards, highest_card, lowest_card
-from cext.base.limits cimport Control, count_node
+from cext.base.limits cimport count_node
 from cext.base.mix cimport MIX_START, Key, Mixer, key_begin, key_finish, key_mix
-from cext.game.game cimport FOLLOW_OR_DRAW, MAX_SEATS, NO_COUNTS, Payoff, State, Trick
-from cext.tables.key cimport mix_position
+from cext.game.game cimport FOLLOW_OR_DRAW, MAX_SEATS, Payoff, State, Trick
+from cext.tables.key cimport mix_position, mix_shape, places_of_hands
+from cext.tables.patterns cimport (
+    Family, Pattern, add_pattern, describe, family_of, holds_for, make_newest, newest, patterns_allow,
+    patterns_close, patterns_open,
+)
+from cext.tables.relevance cimport (
+    cut_of_trick, cuts_for_skipped, may_generalise, run_over, slots_of_cuts, stretch_around,
+)
 from cext.game.distinct cimport choices
 from cext.game.play cimport (
     capture, deal_over, draw_to_follow, final_payoff, legal_cards, next_to_play, open_trick, play_card,
     winner_of,
 )
-from cext.search.search cimport Search, count_outstanding, lower_bound, upper_bound
+from cext.maxn.outlook cimport (
+    NOBODY, Offer, Outlook, better, could_be_better, find_sum, look_ahead, read,
+)
+from cext.maxn.question cimport Fortunes, MaxSearch, in_steps
+from cext.maxn.table cimport Known, Vector, vector_known, vector_remember, vectors_open
+from cext.ordering.order cimport occasion
 from cext.search.driver cimport Point, point_play
-from cext.maxn.table cimport Known, Vector, vector_known, vector_remember
-
-cdef enum:
-    NOBODY = -1             # no seat is waiting for this choice
+from cext.search.outstanding cimport count_outstanding
 
 
-# --- what vectors can still be ----------------------------------------------------------------------
+# --- what is known ----------------------------------------------------------------------------------
 
-cdef inline int read(const Reading *reading, int number) noexcept nogil:
-    if reading.values == NULL:
-        return number
-    return reading.values[min(max(number - reading.low, 0), reading.size - 1)]
-
-
-cdef inline bint in_steps(const MaxSearch *search, int seat) noexcept nogil:
-    return search.readings[seat].values != NULL
-
-
-cdef int counts_outstanding(const Payoff *payoff, const State *state, cardset trick) noexcept nogil:
-    """No settlement of the counts is further from nought than this; -1 when the counts are final."""
-    cdef cardset rest = state.left | state.pile | trick
-    cdef int slot, seat, so_far = 0, to_come = 0
-    while rest:
-        slot = lowest_card(rest)
-        rest &= rest - 1
-        to_come += abs(payoff.count_worth[slot])
-    if not to_come:
+cdef int open_tables(MaxSearch *search, uint64_t bytes_allowed) noexcept nogil:
+    """Make the tables, patterns where they may be used, within the bytes; 0, or -1 when memory is out."""
+    search.general = may_generalise(search.rules)
+    if not search.general:
+        return vectors_open(&search.vectors, bytes_allowed)
+    if patterns_open(&search.patterns) < 0:
         return -1
-    for seat in range(MAX_SEATS):
-        so_far += abs(state.counts[seat])
-    return MAX_SEATS * (so_far + to_come)
+    patterns_allow(&search.patterns, bytes_allowed)
+    return 0
 
 
-cdef void look_at_seat(MaxSearch *search, int seat, cardset trick, Outlook *outlook) noexcept nogil:
-    """Bounds of one seat's part, given `view` with the state."""
-    cdef const Payoff *payoff = search.payoffs[seat]
-    cdef Search *view = &search.view
-    cdef int span
-    view.payoff = payoff
-    view.state.takers = search.fortunes.takers[seat]
-    view.state.least = search.fortunes.least[seat]
-    view.state.most = search.fortunes.most[seat]
-    outlook.low[seat] = lower_bound(view)
-    outlook.high[seat] = upper_bound(view)
-    if payoff.counting != NO_COUNTS:
-        span = counts_outstanding(payoff, &search.state, trick)
-        outlook.low[seat] = -span if span >= 0 else final_payoff(search.rules, payoff, &search.state)
-        outlook.high[seat] = span if span >= 0 else outlook.low[seat]
-    if in_steps(search, seat):
-        outlook.low[seat] = read(&search.readings[seat], search.fortunes.gained[seat] + outlook.low[seat])
-        outlook.high[seat] = read(&search.readings[seat], search.fortunes.gained[seat] + outlook.high[seat])
+cdef void close_tables(MaxSearch *search) noexcept nogil:
+    free(search.vectors.known)
+    patterns_close(&search.patterns)
 
 
-cdef bint look_ahead(MaxSearch *search, cardset trick, Outlook *outlook) noexcept nogil:
-    """Bounds of all parts, given the cards on the table; true when each part is certain."""
-    cdef int seat, seats = search.rules.seats
-    cdef bint certain = True
-    search.view.rules = search.rules
-    search.view.state = search.state
-    for seat in range(seats):
-        look_at_seat(search, seat, trick, outlook)
-        certain = certain and outlook.low[seat] == outlook.high[seat]
-    return certain
+cdef struct Place:
+    # Where a position belongs in the tables.
+    Key key
+    cardset[3] hands        # by place, for patterns
 
 
-cdef void final_vector(MaxSearch *search, Vector *vector) noexcept nogil:
-    """The deal is over: what the end itself adds, or the whole of what is read in steps."""
-    cdef int seat
-    for seat in range(search.rules.seats):
-        search.state.takers = search.fortunes.takers[seat]
-        vector.of[seat] = final_payoff(search.rules, search.payoffs[seat], &search.state)
-        if in_steps(search, seat):
-            vector.of[seat] = read(&search.readings[seat], search.fortunes.gained[seat] + vector.of[seat])
-
-
-cdef void vector_key(MaxSearch *search, const Outlook *outlook, Key *key) noexcept nogil:
-    """The position's key, and what the past still means for each seat."""
+cdef void find_place(const MaxSearch *search, const Outlook *outlook, Place *place) noexcept nogil:
+    """Its key, with what the past still means for each seat."""
     cdef Mixer mixer
     cdef int seat
     key_begin(&mixer, MIX_START)
-    mix_position(search.rules, &search.alike, &search.state, &mixer)
+    if search.general:
+        mix_shape(search.rules, &search.alike, &search.state, &mixer)
+        place.hands[1] = 0
+        place.hands[2] = 0
+        places_of_hands(search.rules, &search.state, place.hands)
+    else:
+        mix_position(search.rules, &search.alike, &search.state, &mixer)
     if search.past_counts:
         for seat in range(search.rules.seats):
             key_mix(&mixer, past_of(search, seat, outlook))
-    key_finish(&mixer, key)
+    key_finish(&mixer, &place.key)
 
 
 cdef uint64_t past_of(const MaxSearch *search, int seat, const Outlook *outlook) noexcept nogil:
@@ -135,42 +122,92 @@ cdef uint64_t past_of(const MaxSearch *search, int seat, const Outlook *outlook)
     return word | <uint64_t>1 << 59
 
 
-# --- choosing ---------------------------------------------------------------------------------------
-
-cdef bint better(const MaxSearch *search, int seat, const Vector *one, const Vector *other) noexcept nogil:
-    """Does the seat choose one vector rather than the other?"""
-    cdef int _turn, rival = seat
-    if one.of[seat] != other.of[seat]:
-        return one.of[seat] > other.of[seat]
-    for _turn in range(search.rules.seats - 1):
-        rival = rival + 1 if rival + 1 < search.rules.seats else 0
-        if one.of[rival] != other.of[rival]:
-            return (one.of[rival] < other.of[rival]) == (search.ties == LEAST_FOR_NEXT)
-    return False
-
-
-cdef bint unbeatable(const MaxSearch *search, int seat, const Vector *vector,
-                     const Outlook *outlook) noexcept nogil:
-    """Can no vector be better for the seat than this one?"""
-    cdef int _turn, rival = seat
-    if vector.of[seat] < outlook.high[seat]:
+cdef bint recall(MaxSearch *search, const Place *place, Vector *vector, cardset *cuts) noexcept nogil:
+    """The vector of a position that is known, with its cuts."""
+    cdef const Known *known
+    cdef int seat
+    if search.general:
+        return recall_pattern(search, place, vector, cuts)
+    known = vector_known(&search.vectors, &place.key)
+    if known == NULL:
         return False
-    for _turn in range(search.rules.seats - 1):
-        rival = rival + 1 if rival + 1 < search.rules.seats else 0
-        if vector.of[rival] != (outlook.low[rival] if search.ties == LEAST_FOR_NEXT else outlook.high[rival]):
-            return False
+    for seat in range(search.rules.seats):
+        vector.of[seat] = known.of[seat]
     return True
 
 
-cdef bint vector_at_trick(MaxSearch *search, int above, int has, Vector *vector) noexcept nogil:
-    """The vector at the start of a trick; false if left unfinished, for the seat above has more."""
+cdef bint recall_pattern(MaxSearch *search, const Place *place, Vector *vector,
+                         cardset *cuts) noexcept nogil:
+    """The vector by the newest of the shape's patterns that holds, with its cuts."""
+    cdef const Family *family = family_of(&search.patterns, &place.key)
+    cdef Pattern *pattern
+    cdef uint32_t older
+    cdef int seat
+    if not family.count:
+        return False
+    pattern = newest(&search.patterns, family)
+    for older in range(family.count):
+        if holds_for(pattern, place.hands):
+            for seat in range(search.rules.seats):
+                vector.of[seat] = pattern.proven[seat]
+            cuts[0] |= slots_of_cuts(pattern.cuts, search.state.left)
+            make_newest(pattern, older)
+            return True
+        pattern -= 1
+    return False
+
+
+cdef void remember(MaxSearch *search, const Place *place, const Vector *vector, cardset cuts,
+                   uint64_t nodes) noexcept nogil:
+    cdef Pattern *pattern
+    cdef int seat
+    if not search.general:
+        vector_remember(&search.vectors, &place.key, vector, search.rules.seats, nodes)
+        return
+    pattern = add_pattern(&search.patterns, &place.key)
+    describe(pattern, place.hands, cuts, search.state.left, search.alike.odd)
+    for seat in range(search.rules.seats):
+        pattern.proven[seat] = <int16_t>vector.of[seat]
+
+
+# --- choosing ---------------------------------------------------------------------------------------
+
+cdef void final_vector(MaxSearch *search, Vector *vector) noexcept nogil:
+    """The deal is over: what the end itself adds, or the whole of what is read in steps."""
+    cdef int seat
+    for seat in range(search.rules.seats):
+        search.state.takers = search.fortunes.takers[seat]
+        vector.of[seat] = final_payoff(search.rules, search.payoffs[seat], &search.state)
+        if in_steps(search, seat):
+            vector.of[seat] = read(&search.readings[seat], search.fortunes.gained[seat] + vector.of[seat])
+
+
+cdef inline bint refused(const MaxSearch *search, const Offer *offer, const Outlook *outlook) noexcept nogil:
+    """Would the seat that offers take no vector within the bounds?"""
+    return offer.seat != NOBODY and not could_be_better(search, offer.seat, outlook, &offer.hand)
+
+
+cdef inline bint will_refuse(const MaxSearch *search, const Offer *offer, int seat, const Vector *vector,
+                             const Outlook *outlook) noexcept nogil:
+    """Would the seat that offers take nothing that gives another seat as much as this vector?"""
+    cdef Outlook narrower
+    if offer.seat == NOBODY:
+        return False
+    narrower = outlook[0]
+    narrower.low[seat] = max(narrower.low[seat], vector.of[seat])
+    return not could_be_better(search, offer.seat, &narrower, &offer.hand)
+
+
+cdef bint vector_at_trick(MaxSearch *search, const Offer *offer, Vector *vector,
+                          cardset *cuts) noexcept nogil:
+    """The vector at the start of a trick; false if left unfinished, as the offer would not be taken."""
     cdef State *state = &search.state
     cdef Outlook outlook
     cdef Trick trick
-    cdef Key key
-    cdef Known *known
+    cdef Place place
     cdef int seat
     cdef uint64_t nodes = search.control.nodes
+    cdef cardset needed = 0
     cdef bint kept, finished
     if deal_over(search.rules, state):
         final_vector(search, vector)
@@ -179,76 +216,126 @@ cdef bint vector_at_trick(MaxSearch *search, int above, int has, Vector *vector)
         for seat in range(search.rules.seats):
             vector.of[seat] = outlook.low[seat]
         return True
-    if above != NOBODY and outlook.high[above] < has:
+    if refused(search, offer, &outlook):
         return False
     # Where each hand has one card there is nothing to choose, nor to remember.
     kept = count_cards(state.left) > search.rules.seats or search.rules.stock_size > 0
     if kept:
-        vector_key(search, &outlook, &key)
-        known = vector_known(&search.vectors, &key)
-        if known != NULL:
-            for seat in range(search.rules.seats):
-                vector.of[seat] = known.of[seat]
+        find_place(search, &outlook, &place)
+        if recall(search, &place, vector, cuts):
             return True
     open_trick(&trick, state.leader)
-    finished = vector_in_trick(search, &trick, state.leader, above, has, &outlook, vector)
+    finished = vector_in_trick(search, &trick, state.leader, offer, &outlook, vector, &needed)
     if finished and kept and not search.control.stop:
-        vector_remember(&search.vectors, &key, vector, search.rules.seats, search.control.nodes - nodes)
+        remember(search, &place, vector, needed, search.control.nodes - nodes)
+    cuts[0] |= needed
     return finished
 
 
-cdef bint vector_in_trick(MaxSearch *search, const Trick *trick, int seat, int above, int has,
-                          const Outlook *outlook, Vector *vector) noexcept nogil:
+cdef bint vector_in_trick(MaxSearch *search, const Trick *trick, int seat, const Offer *offer,
+                          const Outlook *outlook, Vector *vector, cardset *cuts) noexcept nogil:
     """The vector in the middle of a trick, this seat to play (-1: all have)."""
     cdef State saved
     cdef bint finished
     if seat < 0:
-        return vector_after_trick(search, trick, above, has, vector)
+        return vector_after_trick(search, trick, offer, vector, cuts)
     if search.rules.follow != FOLLOW_OR_DRAW:
-        return choose(search, trick, seat, above, has, outlook, vector)
+        return choose(search, trick, seat, offer, outlook, vector, cuts)
     saved = search.state
     if trick.played:
         draw_to_follow(search.rules, &search.state, trick, seat)
-    finished = choose(search, trick, seat, above, has, outlook, vector)
+    finished = choose(search, trick, seat, offer, outlook, vector, cuts)
     search.state = saved
     return finished
 
 
-cdef bint choose(MaxSearch *search, const Trick *trick, int seat, int above, int has, const Outlook *outlook,
-                 Vector *vector) noexcept nogil:
-    """The vector of the card the seat chooses."""
-    cdef State *state = &search.state
-    cdef Control *control = &search.control
-    cdef cardset hand = state.hands[seat], left = state.left, rest
-    cdef Trick after
+cdef bint choose(MaxSearch *search, const Trick *trick, int seat, const Offer *offer,
+                 const Outlook *outlook, Vector *vector, cardset *cuts) noexcept nogil:
+    """The vector of the card the seat chooses; those it chose most often before are looked at first."""
+    cdef cardset hand = search.state.hands[seat]
+    cdef cardset legal = legal_cards(search.rules, &search.state, trick, seat)
+    cdef cardset told = choices(search.rules, &search.alike, legal, hand,
+                                (search.state.left & ~hand) | trick.cards)
+    cdef cardset rest = told, settled = 0, needed = 0, own
+    cdef uint32_t *chosen = search.chosen[seat][occasion(trick.played, trick.led)]
+    cdef Offer own_offer = offer[0]
     cdef Vector found
-    cdef int slot
-    cdef bint first = True, finished
-    rest = choices(search.rules, &search.alike, legal_cards(search.rules, state, trick, seat), hand,
-                   (left & ~hand) | trick.cards)
+    cdef int slot, best = -1
+    if rest & (rest - 1):
+        own_offer.seat = NOBODY
     while rest:
-        slot = lowest_card(rest)
-        rest &= rest - 1
-        if count_node(control):
+        slot = most_often_chosen(chosen, rest)
+        rest ^= bit(slot)
+        own = 0
+        if vector_of_play(search, trick, seat, slot, &own_offer, outlook, &found, &own):
+            if best < 0 or better(search, seat, &found, vector):
+                best = slot
+                vector[0] = found
+                own_offer.seat = seat
+                own_offer.hand = found
+                if rest and not could_be_better(search, seat, outlook, vector):
+                    needed = own
+                    break
+                if rest and will_refuse(search, offer, seat, vector, outlook):
+                    chosen[slot] += 1
+                    cuts[0] |= own
+                    return False
+        elif search.control.stop:
             return False
-        after = trick[0]
-        play_card(search.rules, &after, seat, slot)
-        state.hands[seat] = hand ^ bit(slot)
-        state.left = left ^ bit(slot)
-        finished = vector_in_trick(search, &after, next_to_play(search.rules, state, &after, seat),
-                                   NOBODY if first else seat, 0 if first else vector.of[seat], outlook,
-                                   &found)
-        state.hands[seat] = hand
-        state.left = left
-        if control.stop:
-            return False
-        if not finished or not (first or better(search, seat, &found, vector)):
-            continue
-        vector[0] = found
-        first = False
-        if rest and unbeatable(search, seat, vector, outlook):
-            break
+        elif best < 0:
+            cuts[0] |= own | cuts_for_skipped(slot, told, legal & ~told, own)
+            return False    # the only card, and what it comes to is not wanted
+        if search.general:
+            needed |= own | cuts_for_skipped(slot, told, legal & ~told, own)
+            settled |= stretch_around(slot, own | search.alike.odd | (search.alike.odd << 1))
+            rest = unsettled(rest, settled, told, legal & ~told)
+    chosen[best] += 1
+    cuts[0] |= needed
     return True
+
+
+cdef inline int most_often_chosen(const uint32_t *chosen, cardset cards) noexcept nogil:
+    """The card that was chosen most often before, the lowest of equals."""
+    cdef int slot, best = lowest_card(cards)
+    cards &= cards - 1
+    while cards:
+        slot = lowest_card(cards)
+        cards &= cards - 1
+        if chosen[slot] > chosen[best]:
+            best = slot
+    return best
+
+
+cdef inline cardset unsettled(cardset rest, cardset settled, cardset told, cardset skipped) noexcept nogil:
+    """Those of the cards that a proof for another has not settled, each with the run it stands for."""
+    cdef cardset cards = rest & settled
+    cdef int slot
+    while cards:
+        slot = lowest_card(cards)
+        cards &= cards - 1
+        if not run_over(slot, told, skipped) & ~settled:
+            rest ^= bit(slot)
+    return rest
+
+
+cdef bint vector_of_play(MaxSearch *search, const Trick *trick, int seat, int slot, const Offer *offer,
+                         const Outlook *outlook, Vector *vector, cardset *cuts) noexcept nogil:
+    """The vector when the seat plays this card; false if left unfinished or stopped."""
+    cdef State *state = &search.state
+    cdef cardset hand = state.hands[seat], left = state.left
+    cdef Trick after
+    cdef bint finished
+    if count_node(&search.control):
+        return False
+    after = trick[0]
+    play_card(search.rules, &after, seat, slot)
+    state.hands[seat] = hand ^ bit(slot)
+    state.left = left ^ bit(slot)
+    finished = vector_in_trick(search, &after, next_to_play(search.rules, state, &after, seat), offer,
+                               outlook, vector, cuts)
+    state.hands[seat] = hand
+    state.left = left
+    return finished and not search.control.stop
 
 
 cdef void quit_trick(MaxSearch *search, const Trick *trick, int *gains) noexcept nogil:
@@ -267,24 +354,30 @@ cdef void quit_trick(MaxSearch *search, const Trick *trick, int *gains) noexcept
         fortunes.most[question] = after.most
         if question == search.counting:
             search.state = after
+        fortunes.total -= gains[question]
         if in_steps(search, question):
             fortunes.gained[question] += gains[question]
             gains[question] = 0
 
 
-cdef bint vector_after_trick(MaxSearch *search, const Trick *trick, int above, int has,
-                             Vector *vector) noexcept nogil:
+cdef bint vector_after_trick(MaxSearch *search, const Trick *trick, const Offer *offer, Vector *vector,
+                             cardset *cuts) noexcept nogil:
     """Quit a complete trick and search on."""
     cdef State saved = search.state
     cdef Fortunes before = search.fortunes
+    cdef Offer passed = offer[0]
     cdef int[MAX_SEATS] gains
     cdef int seat
     cdef bint finished
     quit_trick(search, trick, gains)
-    finished = vector_at_trick(search, above, has - gains[above] if above != NOBODY else 0, vector)
+    for seat in range(search.rules.seats):
+        passed.hand.of[seat] -= gains[seat]
+    finished = vector_at_trick(search, &passed, vector, cuts)
     if finished:
         for seat in range(search.rules.seats):
             vector.of[seat] += gains[seat]
+    if search.general:
+        cuts[0] |= cut_of_trick(trick, cuts[0])
     search.state = saved
     search.fortunes = before
     return finished
@@ -304,17 +397,22 @@ cdef void take_position(MaxSearch *search, Point *root) noexcept nogil:
         search.fortunes.takers[question] = search.payoffs[question].takers_before
     for seat in range(search.rules.seats):
         search.state.counts[seat] = search.payoffs[search.counting].counts_before[seat]
+    find_sum(search, root.trick.cards)
     root.state = search.state
 
 
 cdef bint vector_of_point(MaxSearch *search, const Point *point, Vector *vector) noexcept nogil:
     """The vector of a point of the deal; false only when stopped."""
     cdef Outlook outlook
+    cdef Offer nobodys
+    cdef cardset ignored = 0
+    memset(&nobodys, 0, sizeof(Offer))
+    nobodys.seat = NOBODY
     search.state = point.state
     if point.trick.played == 0:
-        return vector_at_trick(search, NOBODY, 0, vector)
+        return vector_at_trick(search, &nobodys, vector, &ignored)
     look_ahead(search, point.trick.cards, &outlook)
-    return vector_in_trick(search, &point.trick, point.to_play, NOBODY, 0, &outlook, vector)
+    return vector_in_trick(search, &point.trick, point.to_play, &nobodys, &outlook, vector, &ignored)
 
 
 cdef cardset told_apart(const MaxSearch *search, const Point *point) noexcept nogil:

@@ -10,9 +10,10 @@ from cext.base.cards cimport bit, cardset, highest_card, lowest_card
 from cext.relaxed.claims cimport claims_allow
 from cext.base.limits cimport RUNNING, Control
 from cext.game.game cimport (
-    FOLLOW, FOLLOW_OR_DRAW, FOLLOW_OR_TAKE_UP, FOLLOW_OR_TRUMP, NO_COUNTS, Payoff, Rules,
+    FOLLOW, FOLLOW_OR_DRAW, FOLLOW_OR_TAKE_UP, FOLLOW_OR_TRUMP, NO_COUNTS, Payoff, Rules, State,
 )
 from cext.game.distinct cimport choices
+from cext.tables.relevance cimport may_generalise
 from cext.ordering.order cimport most_promising
 from cext.tables.patterns cimport patterns_allow, patterns_clear, patterns_close, patterns_open
 from cext.game.play cimport (
@@ -21,9 +22,8 @@ from cext.game.play cimport (
 )
 from cext.relaxed.game cimport relaxed_begin, relaxed_close, relaxed_open
 from cext.relaxed.search cimport relaxed_search
-from cext.search.search cimport (
-    Search, count_outstanding, lower_bound, search_node, search_trick, upper_bound,
-)
+from cext.search.outstanding cimport count_outstanding, lower_bound, upper_bound
+from cext.search.search cimport Search, search_node, search_trick
 from cext.tables.exact cimport table_allow, table_clear, table_close, table_open
 
 
@@ -68,12 +68,6 @@ cdef void solver_close(Solver *solver) noexcept nogil:
     patterns_close(&solver.real.patterns)
     relaxed_close(&solver.generous)
     relaxed_close(&solver.grudging)
-
-
-cdef bint may_generalise(const Rules *rules) noexcept nogil:
-    """Do proofs compare nothing but a trick's winner with the cards it beats? (cext/tables/patterns.pxd)"""
-    return ((rules.follow == FOLLOW or rules.follow == FOLLOW_OR_TRUMP) and not rules.cancels
-            and not rules.has_twins and rules.joker < 0 and not rules.stock_size and rules.seats <= 4)
 
 
 cdef bint is_ordinary(const Rules *rules) noexcept nogil:
@@ -134,16 +128,22 @@ cdef void solver_begin(Solver *solver, const Rules *rules, const Payoff *payoff,
     solver.control.stop = RUNNING
 
 
+cdef inline Bounds open_bounds(const Solver *solver, const State *state) noexcept nogil:
+    """What is left at a point must and can bring between these."""
+    cdef Bounds bounds
+    bounds.lower = lower_bound(solver.real.rules, solver.real.payoff, state)
+    bounds.upper = upper_bound(solver.real.rules, solver.real.payoff, state)
+    return bounds
+
+
 cdef Bounds outer_bounds(Solver *solver) noexcept nogil:
     """What the position's value must lie between, before any search."""
     cdef Bounds bounds
-    solver.real.state = solver.root.state
     if solver.real.payoff.counting != NO_COUNTS:
         bounds.lower = -MOST_COUNTERS
         bounds.upper = MOST_COUNTERS
     else:
-        bounds.lower = lower_bound(&solver.real)
-        bounds.upper = upper_bound(&solver.real)
+        bounds = open_bounds(solver, &solver.root.state)
     return bounds
 
 
@@ -258,9 +258,7 @@ cdef int first_guess(Solver *solver, const Point *point) noexcept nogil:
             or solver.real.payoff.counting != NO_COUNTS):
         return play_out(solver, &later, 0)
     value = play_out(solver, &later, point.state.tricks_left - TRICKS_PLAYED)
-    solver.real.state = later.state
-    rest.lower = lower_bound(&solver.real)
-    rest.upper = upper_bound(&solver.real)
+    rest = open_bounds(solver, &later.state)
     narrow(&solver.real, &later, &rest, first_guess(solver, &later), relaxed)
     return value + rest.lower
 

@@ -30,6 +30,3 @@ cdef struct Search:
 
 cdef int search_node(Search *search, int need, cardset *cuts) noexcept nogil
 cdef int search_trick(Search *search, const Trick *trick, int seat, int need, cardset *cuts) noexcept nogil
-cdef void count_outstanding(const Payoff *payoff, State *state, cardset trick) noexcept nogil
-cdef int lower_bound(Search *search) noexcept nogil
-cdef int upper_bound(Search *search) noexcept nogil

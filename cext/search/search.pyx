@@ -12,18 +12,21 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from cext.tables.cutoff_cards cimport answer_in, keep_answer, situation
 from cext.bounds.avoid cimport settled_by_trick, stays_clear, sure_worth
-from cext.base.cards cimport NO_CARD, below, bit, cardset, highest_card, lane_of, lowest_card
+from cext.base.cards cimport NO_CARD, bit, cardset, highest_card, lowest_card
 from cext.base.limits cimport Control, allow, back_to_limit, count_node
-from cext.tables.relevance cimport cut_of_trick, fixed_places, places_of_cuts, slots_of_cuts
-from cext.game.game cimport FOLLOW_OR_DRAW, FOLLOW_OR_TRUMP, NO_COUNTS, Payoff, Rules, State, Trick
+from cext.tables.relevance cimport cut_of_trick, cuts_for_skipped, run_over, slots_of_cuts, stretch_around
+from cext.game.game cimport FOLLOW_OR_DRAW, FOLLOW_OR_TRUMP, NO_COUNTS, Rules, State, Trick
 from cext.tables.key cimport exact_key, places_of_hands, shape_key
 from cext.game.distinct cimport choices
 from cext.ordering.order cimport MOST_CHOICES, in_order, occasion
-from cext.tables.patterns cimport Family, Pattern, add_pattern, family_of, newest
+from cext.tables.patterns cimport (
+    LOWER, UPPER, Family, Pattern, add_pattern, describe, family_of, holds_for, make_newest, newest,
+)
 from cext.game.play cimport (
     capture, deal_over, draw_to_follow, final_payoff, holder_of, legal_cards, next_to_play, open_trick,
     play_card, winner_of,
 )
+from cext.search.outstanding cimport lower_bound, upper_bound
 from cext.relaxed.game cimport record_of
 from cext.relaxed.search cimport relaxed_answers
 from cext.bounds.quick_tricks cimport bounded_by_tricks, decided_by_trick
@@ -33,49 +36,6 @@ from cext.tables.exact cimport Entry, table_find, table_store
 cdef enum:
     BEYOND = 32000          # any value: the search's numbers stay well within
     LEAST_ALLOWED = 20000   # nodes: with less it does not pay
-
-
-cdef void count_outstanding(const Payoff *payoff, State *state, cardset trick) noexcept nogil:
-    """Set what the cards not yet captured, the trick's among them, must and can bring."""
-    cdef cardset rest = (state.left | state.pile | trick) & payoff.valued
-    cdef int slot
-    state.least = 0
-    state.most = 0
-    while rest:
-        slot = lowest_card(rest)
-        rest &= rest - 1
-        state.least += payoff.least[slot]
-        state.most += payoff.most[slot]
-
-
-cdef int upper_bound(Search *search) noexcept nogil:
-    """The most that can still come, by the cards and tricks that are left."""
-    cdef const Payoff *payoff = search.payoff
-    cdef const State *state = &search.state
-    cdef int bound = state.most, trick
-    if payoff.has_tricks and state.tricks_left:
-        trick = payoff.any_most
-        if trick < 0 and not search.rules.one_trick_a_card:
-            trick = 0
-        bound += trick * state.tricks_left + payoff.last_most + (payoff.first_most if state.first else 0)
-    if payoff.has_bonus:
-        bound += payoff.bonus_most[state.takers]
-    return bound
-
-
-cdef int lower_bound(Search *search) noexcept nogil:
-    """The least that must still come."""
-    cdef const Payoff *payoff = search.payoff
-    cdef const State *state = &search.state
-    cdef int bound = state.least, trick
-    if payoff.has_tricks and state.tricks_left:
-        trick = payoff.any_least
-        if trick > 0 and not search.rules.one_trick_a_card:
-            trick = 0
-        bound += trick * state.tricks_left + payoff.last_least + (payoff.first_least if state.first else 0)
-    if payoff.has_bonus:
-        bound += payoff.bonus_least[state.takers]
-    return bound
 
 
 cdef struct Memory:
@@ -110,22 +70,17 @@ cdef bint recall_pattern(Search *search, int need, Memory *memory, cardset *cuts
     """The newest of the shape's patterns that answers."""
     cdef const Family *family = family_of(&search.patterns, &memory.key)
     cdef Pattern *pattern
-    cdef Pattern answer
     cdef uint32_t older
     if not family.count:
         return False
     pattern = newest(&search.patterns, family)
     for older in range(family.count):
-        if not (((memory.hands[0] ^ pattern.hands[0]) | (memory.hands[1] ^ pattern.hands[1])
-                 | (memory.hands[2] ^ pattern.hands[2])) & pattern.fixed):
-            if pattern.lower >= need or pattern.upper < need:
-                value[0] = pattern.lower if pattern.lower >= need else pattern.upper
-                cuts[0] |= slots_of_cuts(pattern.cuts, search.state.left)
-                if older:
-                    answer = pattern[0]
-                    pattern[0] = pattern[older]
-                    pattern[older] = answer
-                return True
+        if ((pattern.proven[LOWER] >= need or pattern.proven[UPPER] < need)
+                and holds_for(pattern, memory.hands)):
+            value[0] = pattern.proven[LOWER] if pattern.proven[LOWER] >= need else pattern.proven[UPPER]
+            cuts[0] |= slots_of_cuts(pattern.cuts, search.state.left)
+            make_newest(pattern, older)
+            return True
         pattern -= 1
     return False
 
@@ -134,21 +89,14 @@ cdef void remember(Search *search, Memory *memory, int need, int value, cardset 
                    uint64_t nodes) noexcept nogil:
     """Store what was proven."""
     cdef Pattern *pattern
-    cdef cardset places, fixed
-    cdef int seat
     if not search.general:
         table_store(&search.table, &memory.key, max(memory.lower, value) if value >= need else memory.lower,
                     memory.upper if value >= need else min(memory.upper, value), nodes)
         return
-    places = places_of_cuts(cuts, search.state.left, search.payoff.odd)
-    fixed = fixed_places(places, search.state.left)
     pattern = add_pattern(&search.patterns, &memory.key)
-    pattern.fixed = fixed
-    pattern.cuts = places
-    for seat in range(3):
-        pattern.hands[seat] = memory.hands[seat] & fixed
-    pattern.lower = value if value >= need else -BEYOND
-    pattern.upper = BEYOND if value >= need else value
+    describe(pattern, memory.hands, cuts, search.state.left, search.payoff.odd)
+    pattern.proven[LOWER] = value if value >= need else -BEYOND
+    pattern.proven[UPPER] = BEYOND if value >= need else value
 
 
 cdef bint bounded(Search *search, int need, int lower, int upper, cardset *cuts, int *value) noexcept nogil:
@@ -209,10 +157,10 @@ cdef int search_node(Search *search, int need, cardset *cuts) noexcept nogil:
     memory.lower = -BEYOND
     memory.upper = BEYOND
     if not counts:
-        lower = lower_bound(search)
+        lower = lower_bound(rules, search.payoff, state)
         if lower >= need:
             return lower
-        upper = upper_bound(search)
+        upper = upper_bound(rules, search.payoff, state)
         if upper < need:
             return upper
     if state.tricks_left == 1 and rules.one_trick_a_card:
@@ -302,7 +250,8 @@ cdef inline int go_on(Search *search, const Trick *trick, int seat, int need, ca
         return value
     if (search.trumps_count and trick.cards & search.payoff.valued
             and settled_by_trick(search.rules, search.payoff, &search.state, trick, seat, need,
-                                 lower_bound(search), upper_bound(search), cuts, &value)):
+                                 lower_bound(search.rules, search.payoff, &search.state),
+                                 upper_bound(search.rules, search.payoff, &search.state), cuts, &value)):
         return value
     if search.rules.follow == FOLLOW_OR_DRAW:
         saved = search.state
@@ -437,42 +386,3 @@ cdef inline const uint32_t *records(const Search *search, const Trick *trick, in
 cdef inline int to_beat(const Trick *trick, int need) noexcept nogil:
     """What sets a situation apart, beside the cards to choose from: the best card, or a lead's need."""
     return trick.best if trick.played else 64 + need
-
-
-cdef inline cardset stretch_around(int slot, cardset cuts) noexcept nogil:
-    """The slots of a card's lane that no cut parts from it.
-
-    A proof that refutes the card is one for any other of the seat's cards there: with the
-    other one played, the two change places, and a position of the proof's class results.
-    """
-    cdef cardset lane = lane_of(slot), under = below(slot) | bit(slot), stretch = lane
-    if cuts & lane & under:
-        stretch &= ~below(highest_card(cuts & lane & under))
-    if cuts & lane & ~under:
-        stretch &= below(lowest_card(cuts & lane & ~under))
-    return stretch
-
-
-cdef inline cardset run_over(int slot, cardset told, cardset skipped) noexcept nogil:
-    """The cards over this one that it stands for: those skipped up to the next that is told apart."""
-    cdef cardset over = lane_of(slot) & ~(below(slot) | bit(slot))
-    if told & over:
-        over &= below(lowest_card(told & over))
-    return skipped & over
-
-
-cdef inline cardset cuts_for_skipped(int slot, cardset told, cardset skipped, cardset cuts) noexcept nogil:
-    """What a proof for one card of a run needs to hold for the whole run.
-
-    The others of the run, skipped, touch this card and have the same value. A position
-    of the class has them touch as well if nothing cuts the run (then all its cards are
-    in one stretch, and any of them is as good an image of this card as another), or
-    else if cuts close the run off from the rest of the suit.
-    """
-    cdef cardset run = run_over(slot, told, skipped), over
-    if not run:
-        return 0
-    over = lane_of(slot) & ~(below(slot) | bit(slot))
-    if not cuts & over & (below(highest_card(run)) | bit(highest_card(run))):
-        return 0
-    return bit(slot) | (bit(highest_card(run)) << 1)

@@ -94,12 +94,12 @@ cdef void exact_key(const Rules *rules, const Payoff *payoff, const State *state
     key_finish(&mixer, key)
 
 
-cdef void shape_key(const Rules *rules, const Payoff *payoff, const State *state, Key *key) noexcept nogil:
-    """Key of a family of patterns: suit lengths of all hands, and whatever must be just as it is.
+cdef void mix_shape(const Rules *rules, const Payoff *payoff, const State *state,
+                    Mixer *mixer) noexcept nogil:
+    """Mix in what a family of patterns shares: suit lengths of all hands, and what must be just as it is.
 
     For at most four seats. Odd cards are named, with their places among the cards left.
     """
-    cdef Mixer mixer
     cdef uint64_t lengths = 0
     cdef cardset suit
     cdef int seat, lane
@@ -107,13 +107,19 @@ cdef void shape_key(const Rules *rules, const Payoff *payoff, const State *state
         for lane in range(4):
             suit = state.hands[seat] & (<cardset>0xFFFF << (16 * lane))
             lengths = (lengths << 4) | <uint64_t>count_cards(suit)
-    key_begin(&mixer, MIX_START)
-    key_mix(&mixer, circumstances(rules, payoff, state))
-    key_mix(&mixer, lengths)
+    key_mix(mixer, circumstances(rules, payoff, state))
+    key_mix(mixer, lengths)
     if state.left & payoff.odd:
-        key_mix(&mixer, state.left & payoff.odd)
-        key_mix(&mixer, gather(payoff.odd, state.left, FAST))
-    mix_rarities(rules, payoff, state, &mixer)
+        key_mix(mixer, state.left & payoff.odd)
+        key_mix(mixer, gather(payoff.odd, state.left, FAST))
+    mix_rarities(rules, payoff, state, mixer)
+
+
+cdef void shape_key(const Rules *rules, const Payoff *payoff, const State *state, Key *key) noexcept nogil:
+    """Key of a family of patterns."""
+    cdef Mixer mixer
+    key_begin(&mixer, MIX_START)
+    mix_shape(rules, payoff, state, &mixer)
     key_finish(&mixer, key)
 
 

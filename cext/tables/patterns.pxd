@@ -16,15 +16,17 @@ from libc.stdint cimport int16_t, uint32_t, uint64_t
 from cext.base.slabs cimport Blocks, item_at
 from cext.base.cards cimport cardset
 from cext.base.mix cimport Key
+from cext.tables.relevance cimport fixed_places, places_of_cuts
 
 cdef struct Pattern:
     cardset fixed           # by place among the cards left: those that must be held as here
     cardset cuts            # by place: a cut just under that card
     cardset[3] hands        # by place: the fixed cards of each hand but the last
-    int16_t lower           # proven bounds on what the side still gets
-    int16_t upper
+    int16_t[4] proven       # bounds on what the side still gets (LOWER, UPPER); in max^n each seat's part
 
 cdef enum:
+    LOWER = 0               # in `proven`
+    UPPER = 1
     MOST_KEPT = 256         # patterns of a family: the largest size
 
 cdef struct Family:
@@ -51,3 +53,28 @@ cdef Pattern *add_pattern(PatternTable *table, const Key *key) noexcept nogil
 
 cdef inline Pattern *newest(const PatternTable *table, const Family *family) noexcept nogil:
     return <Pattern *>item_at(&table.patterns, family.start) + family.count - 1
+
+
+cdef inline bint holds_for(const Pattern *pattern, const cardset *hands) noexcept nogil:
+    """Are the fixed cards where these hands, by place, have them?"""
+    return not (((hands[0] ^ pattern.hands[0]) | (hands[1] ^ pattern.hands[1])
+                 | (hands[2] ^ pattern.hands[2])) & pattern.fixed)
+
+
+cdef inline void make_newest(Pattern *pattern, uint32_t older) noexcept nogil:
+    """Let a pattern and the newest of its family, that many places further on, change places."""
+    cdef Pattern answer
+    if older:
+        answer = pattern[0]
+        pattern[0] = pattern[older]
+        pattern[older] = answer
+
+
+cdef inline void describe(Pattern *pattern, const cardset *hands, cardset cuts, cardset left,
+                          cardset odd) noexcept nogil:
+    """Give a new pattern the cards that a proof with these cuts has fixed."""
+    cdef int seat
+    pattern.cuts = places_of_cuts(cuts, left, odd)
+    pattern.fixed = fixed_places(pattern.cuts, left)
+    for seat in range(3):
+        pattern.hands[seat] = hands[seat] & pattern.fixed

@@ -69,7 +69,21 @@ def test_the_line_comes_to_the_values(game: str, n_seats: int) -> None:
 
 
 @pytest.mark.parametrize("ties", ["worst", "best"])
-def test_two_seats_with_one_cake_play_minimax(ties: str) -> None:
+@pytest.mark.parametrize("game", ["hearts", "black-lady", "whist", "polignac"])
+def test_what_follows_a_card_is_worth_what_the_card_is(game: str, ties: str) -> None:
+    """In hands too long for the reference: each card's vector is that of the position it leads to.
+
+    There nothing is in hand yet, so that what was left out for one card's sake has to be looked at.
+    """
+    rng = random.Random(f"next card {game} {SEED}")
+    for _ in range(3 * DEEP):
+        position = random_position(game, 4, rng, played=0, hand=6)
+        for card, values in maxn(position, ties=ties).cards.items():
+            assert maxn(position.play(card), ties=ties).values == values
+
+
+@pytest.mark.parametrize("ties", ["worst", "best"])
+def test_two_seats_with_a_constant_sum_play_minimax(ties: str) -> None:
     rng = random.Random(f"two {SEED}")
     for game in ("hearts", "penchant", "bezique", "cinq-cents", "two-handed-hearts"):
         for _ in range(20 * DEEP):

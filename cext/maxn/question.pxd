@@ -1,0 +1,59 @@
+# What max^n is asked, and where its search stands.
+#
+# The payoff of a line of play is a vector, a number a seat, more being better for that
+# seat. The seat to play chooses the vector with the most for itself; among equals, by
+# the tie rule, the one with the least (or the most) for the next seat to its left, then
+# for the next, and so on. The rule looks at vectors only, never at cards: so positions
+# that differ in nothing but which cards are called what have one vector, and the usual
+# classes of cards and positions (cext/game/distinct.pxd, cext/tables/key.pxd,
+# cext/tables/patterns.pxd) hold here too.
+from libc.stdint cimport uint8_t, uint32_t
+from cext.base.limits cimport Control
+from cext.game.game cimport MAX_SEATS, Payoff, Rules, State
+from cext.maxn.table cimport Vectors
+from cext.tables.patterns cimport PatternTable
+
+cdef enum Ties:
+    LEAST_FOR_NEXT = 1
+    MOST_FOR_NEXT = -1
+
+cdef struct Reading:
+    # How a seat's number is read where that is no straight line: met or not, in steps.
+    # `values[0]` is for `low` and less, the last for all that is more.
+    int *values             # NULL: the number itself
+    int low
+    int size
+
+cdef struct Fortunes:
+    # What play has brought each seat so far and what is still outstanding for it.
+    uint8_t takers[MAX_SEATS]
+    int gained[MAX_SEATS]
+    int least[MAX_SEATS]
+    int most[MAX_SEATS]
+    int total               # still to come for all seats together, where `constant_sum`
+
+cdef struct MaxSearch:
+    const Rules *rules
+    const Payoff *payoffs[MAX_SEATS]
+    Payoff alike            # its kinds, odd cards and flags tell what all payoffs together tell apart
+    Reading readings[MAX_SEATS]
+    bint past_counts        # what came before matters: readings, takers
+    bint constant_sum       # whoever captures what, the parts of all seats add up to the same
+    int counting            # the seat whose payoff keeps the counts, else 0
+    int ties
+    State state
+    Fortunes fortunes
+    Vectors vectors         # of single positions ...
+    PatternTable patterns   # ... or of whole classes, where `general`
+    bint general
+    uint32_t chosen[MAX_SEATS][5][64]   # how often a seat chose each card: as a lead, or to a lead of a lane
+    Control control
+
+
+cdef inline bint in_steps(const MaxSearch *search, int seat) noexcept nogil:
+    return search.readings[seat].values != NULL
+
+
+cdef inline int seat_after(const MaxSearch *search, int seat) noexcept nogil:
+    """The next seat to the left."""
+    return seat + 1 if seat + 1 < search.rules.seats else 0
