@@ -42,7 +42,9 @@ COMMANDS = [
     for block in BLOCKS
     if block.kind == "sh"
     for line in block.text.splitlines()
-    if line.startswith("openhand") and not re.search(r"[|<>]|\b[A-Z]+\.\w+|\.\.\.", line.partition("#")[0])
+    if line.startswith("openhand")
+    and not line.startswith("openhand board")
+    and not re.search(r"[|<>]|\b[A-Z]+\.\w+|\.\.\.", line.partition("#")[0])
 ]
 SHOWN = [
     pytest.param(block, shown, id=f"{block.page}: {shown.splitlines()[0]}")

@@ -137,7 +137,9 @@ def test_bounds_of_a_stopped_search_hold(question: Question, nodes: int) -> None
     limited = analyze(question.position, question.side, question.goal, Limits(nodes=nodes))
     assert exact.value is not None
     assert limited.lower <= exact.value <= limited.upper, question
-    assert limited.exact == (limited.value is not None)
+    assert (limited.value is not None) == (limited.lower == limited.upper)
+    proven = [bounds.lower == bounds.upper for bounds in limited.card_bounds.values()]
+    assert limited.exact == (limited.value is not None and all(proven)), question
     for card, bounds in limited.card_bounds.items():
         value = exact.cards[card]
         assert value is not None

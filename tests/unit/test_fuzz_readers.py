@@ -25,7 +25,8 @@ from solver.rules.files import load, load_file, names
 ROOT = Path(__file__).parents[2]
 FILES = {path.name: path.read_text(encoding="utf-8") for path in sorted((ROOT / "examples").glob("*.*"))}
 PBN = [text for name, text in FILES.items() if name.endswith(".pbn")]
-POSITIONS = [record.sound() for text in PBN for record in read_pbn(text)]
+READ = [record for text in PBN for record in read_pbn(text)]
+POSITIONS = [record.position for record in READ if record.position is not None]  # the rest hide hands
 OBJECTS = [json.loads(position.to_json()) for position in POSITIONS]
 HOUSE = [path.read_text(encoding="utf-8") for path in sorted((ROOT / "solver/games").glob("*.toml"))]
 
