@@ -1,5 +1,5 @@
 # The relaxed game: one seat alone, P, against the rest, whose cards between two
-# neighbouring cards of P have no order among themselves (docs/search.md).
+# neighbouring cards of P have no order among themselves (docs/how-it-searches.md).
 #
 # Seats count from P here: P is 0, the next to its left 1, and so on. P's cards are a card
 # set; they part each lane into intervals, interval 0 under the weakest. An opponent's cards
