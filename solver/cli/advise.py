@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from solver.analysis.limits import Limits
+from solver.cli.draws import draw_options
 from solver.cli.json import print_json
 from solver.cli.limits import WholeNumber, jobs_option, limit_options
 from solver.cli.runner import LayoutProgress
@@ -18,7 +19,8 @@ from solver.model.errors import PositionError
 from solver.model.notation import read_cards, read_trick
 from solver.render.advise import advice_text
 from solver.render.theme import Screen
-from solver.worlds.advice import ALL_BELOW, MOST_WORLDS, WORLDS, Advice, look
+from solver.worlds.advice import Advice, look
+from solver.worlds.draws import WORLDS, Draws
 from solver.worlds.facts import Known, read_known
 from solver.worlds.valuing import METHODS
 from solver.worlds.view import View
@@ -48,25 +50,7 @@ def fact_options(command: Any) -> Any:
     "--for", "side", metavar="SEATS", help='Whose payoff: "A" or "A,B". Default: the seat, with its partner.'
 )
 @click.option("--goal", default="points", show_default=True, metavar="G", help="What the side plays for.")
-@click.option(
-    "--worlds",
-    type=WholeNumber(1, MOST_WORLDS),
-    default=WORLDS,
-    show_default=True,
-    metavar="N",
-    help="Layouts to draw.",
-)
-@click.option(
-    "--all-below",
-    type=WholeNumber(1, MOST_WORLDS),
-    default=ALL_BELOW,
-    show_default=True,
-    metavar="N",
-    help="Look at all layouts where there are no more than this.",
-)
-@click.option(
-    "--seed", type=WholeNumber(), default=0, show_default=True, metavar="N", help="The draw to make."
-)
+@draw_options(WORLDS)
 @click.option(
     "--ahead",
     type=WholeNumber(min=1),
@@ -92,9 +76,7 @@ def advise_command(
     seat: str | None,
     side: str | None,
     goal: str,
-    worlds: int,
-    all_below: int,
-    seed: int,
+    draws: Draws,
     ahead: int,
     method: str,
     odds: str | None,
@@ -123,8 +105,8 @@ def advise_command(
         try:
             view = _view(found, source, known, seat)
             advice = look(
-                view, side, goal, worlds=worlds, all_below=all_below, rng=_rng(seed), ahead=ahead,
-                method=method, threads=jobs, limits=limits, each=bar.reached,
+                view, side, goal, draws, ahead=ahead, method=method, threads=jobs, limits=limits,
+                each=bar.reached,
             )  # fmt: skip
             lie = {card: view.odds(card) for card in cards}
         except PositionError as error:
@@ -135,7 +117,7 @@ def advise_command(
             bar.hide()
         stopped |= bool(advice.stopped)
         if as_json:
-            print_json({**found.named, **as_object(advice, seed, lie)})
+            print_json({**found.named, **as_object(advice, draws.rng, lie)})
         else:
             if number:
                 screen.blank()
@@ -144,12 +126,6 @@ def advise_command(
             complain("openhand: interrupted")
             return INTERRUPTED
     return REFUSED if refused else STOPPED if stopped else ANSWERED
-
-
-def _rng(seed: int) -> int:
-    if seed < 0:
-        raise click.UsageError(f"--seed {seed}: a number from 0 up")
-    return seed
 
 
 def _cards(option: str, text: str) -> Sequence[str]:
@@ -190,7 +166,7 @@ def _refuse(found: InputRecord, text: str, as_json: bool) -> None:
 # --- as JSON --------------------------------------------------------------------------------------------
 
 
-def as_object(advice: Advice, seed: int, odds: Any) -> dict[str, Any]:
+def as_object(advice: Advice, seed: object, odds: Any) -> dict[str, Any]:
     """An advice as the contract with scripts has it."""
     view = advice.view
     value: dict[str, Any] = {

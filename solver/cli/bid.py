@@ -8,8 +8,9 @@ from typing import Any
 import click
 
 from solver.analysis.limits import Limits
+from solver.cli.draws import draw_options
 from solver.cli.json import print_json
-from solver.cli.limits import WholeNumber, jobs_option, memory_option, seconds_option
+from solver.cli.limits import jobs_option, memory_option, seconds_option
 from solver.cli.runner import LayoutProgress
 from solver.cli.shell import ANSWERED, INTERRUPTED, STOPPED, complain
 from solver.cli.sources import house_rules, in_options
@@ -19,8 +20,8 @@ from solver.render.bid import bidding_text
 from solver.render.theme import Screen
 from solver.rules.files import load
 from solver.rules.game import Rules
-from solver.worlds.advice import ALL_BELOW, MOST_WORLDS
 from solver.worlds.bidding import Bidding, Suit, bidding
+from solver.worlds.draws import Draws
 
 
 @click.command("bid")
@@ -32,21 +33,7 @@ from solver.worlds.bidding import Bidding, Suit, bidding
 @click.option("--dealer", metavar="S", help="Who deals. Default: the seat on the bidder's right.")
 @click.option("--bids", metavar="N,N", help="Bids to settle at where a suit is avoided (slow): 0,5,10.")
 @click.option("--rules", metavar="FILE.toml", help="House rules.")
-@click.option(
-    "--worlds",
-    type=WholeNumber(1, MOST_WORLDS),
-    metavar="N",
-    help="Layouts to draw: 200 in Cinch, else 20.",
-)
-@click.option(
-    "--all-below",
-    type=WholeNumber(1, MOST_WORLDS),
-    default=ALL_BELOW,
-    show_default=True,
-    metavar="N",
-    help="Look at all layouts where there are no more than this.",
-)
-@click.option("--seed", type=WholeNumber(min=0), default=0, show_default=True, metavar="N", help="The draw.")
+@draw_options(drawn="layouts to draw: 200 in Cinch, else 20")
 @seconds_option("Look at no more layouts after X seconds.")
 @memory_option("Memory for the tables of all searches.")
 @jobs_option("Deals")
@@ -61,9 +48,7 @@ def bid_command(
     dealer: str | None,
     bids: str | None,
     rules: str | None,
-    worlds: int | None,
-    all_below: int,
-    seed: int,
+    draws: Draws,
     seconds: float | None,
     memory: int,
     jobs: int,
@@ -82,8 +67,8 @@ def bid_command(
     bar = LayoutProgress(progress)
     try:
         found = bidding(
-            house, held, names, own, dealer, bids=at_bids, worlds=worlds, all_below=all_below, rng=seed,
-            threads=jobs, limits=Limits(seconds, None, memory), each=bar.reached,
+            house, held, names, own, dealer, bids=at_bids, worlds=draws.worlds, all_below=draws.all_below,
+            rng=draws.rng, threads=jobs, limits=Limits(seconds, None, memory), each=bar.reached,
         )  # fmt: skip
     except PositionError as error:
         raise PositionError(in_options(error)) from None

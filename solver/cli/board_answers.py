@@ -35,7 +35,8 @@ from solver.render.games import goal_meaning
 from solver.render.wording import contest, heading, shown, wanted
 from solver.rules.files import load, names
 from solver.rules.game import Rules
-from solver.worlds.advice import ALL_BELOW, WORLDS, look
+from solver.worlds.advice import look
+from solver.worlds.draws import ALL_BELOW, WORLDS, Draws
 from solver.worlds.facts import KINDS, read_known
 from solver.worlds.valuing import METHODS
 from solver.worlds.view import View
@@ -116,7 +117,7 @@ def advise(given: Given, run: Run) -> Object:
         _raw_record(given), after, _text(given, "seat", "") or None, known=known, play=play
     )
     advice = look(
-        view, side, _text(given, "goal", "points"), worlds=worlds, all_below=all_below, rng=seed, ahead=ahead,
+        view, side, _text(given, "goal", "points"), Draws(worlds, all_below, seed), ahead=ahead,
         method=method, limits=_limits(given, run), stop=run.stop,
     )  # fmt: skip
     return advice_object(advice, seed, {card: view.odds(card) for card in _cards(given, "odds")})

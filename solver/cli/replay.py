@@ -9,6 +9,7 @@ import click
 
 from solver.analysis.limits import Limits
 from solver.analysis.replay import Replay, Step, replay, trick_of
+from solver.cli.draws import draw_options
 from solver.cli.json import print_json
 from solver.cli.limits import WholeNumber, limit_options
 from solver.cli.runner import Progress
@@ -17,7 +18,7 @@ from solver.cli.sources import InputRecord, file_options, in_options
 from solver.model.errors import PositionError
 from solver.render.replay import replay_text
 from solver.render.theme import Screen
-from solver.worlds.advice import ALL_BELOW, MOST_WORLDS
+from solver.worlds.draws import Draws
 from solver.worlds.replay import WORLDS, SeenCost, given_away_seen, seen_costs
 
 Object = dict[str, Any]
@@ -31,25 +32,7 @@ Object = dict[str, Any]
 @click.option("--goal", default="points", show_default=True, metavar="G", help="What the side plays for.")
 @click.option("--errors-only", is_flag=True, help="Only the cards that gave something away.")
 @click.option("--hidden", is_flag=True, help="Also what each card cost by what its player could see.")
-@click.option(
-    "--worlds",
-    type=WholeNumber(1, MOST_WORLDS),
-    default=WORLDS,
-    show_default=True,
-    metavar="N",
-    help="With --hidden: layouts to draw for each card.",
-)
-@click.option(
-    "--all-below",
-    type=WholeNumber(1, MOST_WORLDS),
-    default=ALL_BELOW,
-    show_default=True,
-    metavar="N",
-    help="With --hidden: look at all layouts where there are no more than this.",
-)
-@click.option(
-    "--seed", type=WholeNumber(min=0), default=0, show_default=True, metavar="N", help="The draw to make."
-)
+@draw_options(WORLDS, "layouts to draw for each card", "With --hidden: ")
 @click.option(
     "--from",
     "first_trick",
@@ -68,9 +51,7 @@ def replay_command(
     goal: str,
     errors_only: bool,
     hidden: bool,
-    worlds: int,
-    all_below: int,
-    seed: int,
+    draws: Draws,
     first_trick: int,
     limits: Limits,
     as_json: bool,
@@ -89,9 +70,7 @@ def replay_command(
         result = _replayed(deal, side, goal, limits, bar)
         seen = None
         if hidden and isinstance(result, Replay):
-            costs = seen_costs(
-                result, worlds=worlds, all_below=all_below, seed=seed, first_trick=first_trick, limits=limits
-            )
+            costs = seen_costs(result, draws, first_trick=first_trick, limits=limits)
             seen, interrupted = _gathered(costs, bar)
             status.note_seen(result, seen, first_trick, interrupted)
         bar.hide()

@@ -22,14 +22,14 @@ from solver.model.errors import PositionError
 from solver.positions.position import Position
 from solver.scoring import goals
 from solver.worlds.ahead import Planner
+from solver.worlds.draws import ALL_BELOW, WORLDS, Draws
+from solver.worlds.layouts import Rng
 from solver.worlds.valuing import METHODS, OpenHands, Valuer
-from solver.worlds.view import Rng, View
+from solver.worlds.view import View
 
 Values = NDArray[np.int64]
 Weight = Callable[[Position], float]
 Each = Callable[[int, int], object]  # layouts done, of how many
-MOST_WORLDS = 1_000_000
-WORLDS, ALL_BELOW = 200, 2000
 
 
 class Behind(NamedTuple):
@@ -204,8 +204,8 @@ def advise(
     what cannot be asked, `KeyboardInterrupt` on Ctrl-C.
     """
     found = look(
-        view, side, goal, worlds=worlds, all_below=all_below, rng=rng, ahead=ahead, method=method,
-        weight=weight, threads=threads, limits=limits,
+        view, side, goal, Draws(worlds, all_below, rng), ahead=ahead, method=method, weight=weight,
+        threads=threads, limits=limits,
     )  # fmt: skip
     if found.stopped == "interrupt":
         raise KeyboardInterrupt
@@ -216,10 +216,8 @@ def look(
     view: View,
     side: Side = None,
     goal: str = "points",
+    draws: Draws | None = None,
     *,
-    worlds: int = WORLDS,
-    all_below: int = ALL_BELOW,
-    rng: Rng = 0,
     ahead: int = 1,
     method: str = "minimax",
     weight: Weight | None = None,
@@ -235,7 +233,6 @@ def look(
     """
     start = time.perf_counter()
     limits = limits_of(limits)
-    _check_numbers(worlds=worlds, all_below=all_below)
     if method not in METHODS:
         raise PositionError(f'method: "{method}" is none of {", ".join(METHODS)}')
     first = view[0]
@@ -246,8 +243,7 @@ def look(
     _check_ahead(ahead, method, weight)
     seats = (first.seats.index(view.seat),) if method == "maxn" else seats_of(first, side)
     few = _wants_few(first, goal, seats) == (first.seats.index(view.seat) in seats)
-    everything = view.layouts <= max(all_below, worlds)
-    numbers = range(view.layouts) if everything else view.draw(worlds, rng)
+    numbers = (draws or Draws()).with_usual(WORLDS).numbers(view.layouts, view.draw)
     if ahead > 1:
         values, stopped = _planned(view.positions(numbers), seats, goal, -1 if few else 1, ahead, limits)
         each(len(values), len(numbers))
@@ -266,7 +262,7 @@ def look(
         cards=first.legal_cards(),
         values=values,
         few=few,
-        exact=everything and len(values) == view.layouts,
+        exact=isinstance(numbers, range) and len(values) == view.layouts,
         ahead=ahead,
         weights=weights,
         stopped=stopped,
@@ -317,12 +313,6 @@ def _check_ahead(ahead: int, method: str, weight: Weight | None) -> None:
         raise PositionError("ahead: plans are for a side against the rest, not for maxn")
     if ahead > 1 and weight is not None:
         raise PositionError("ahead: plans are weighed alike in every layout, leave the weight out")
-
-
-def _check_numbers(**numbers: int) -> None:
-    for name, number in numbers.items():
-        if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= MOST_WORLDS:
-            raise PositionError(f"{name}: a whole number from 1 to {MOST_WORLDS}, not {number!r}")
 
 
 def _weighed(weight: Weight, view: View, numbers: Sequence[int]) -> NDArray[np.float64]:

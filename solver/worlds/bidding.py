@@ -24,9 +24,8 @@ from solver.model.errors import PositionError
 from solver.positions.position import Position
 from solver.rules.game import Rules
 from solver.scoring import settle
-from solver.worlds.advice import MOST_WORLDS
-from solver.worlds.layouts import Layouts
-from solver.worlds.view import Rng
+from solver.worlds.draws import ALL_BELOW, Draws
+from solver.worlds.layouts import Layouts, Rng
 
 CHUNK = 8  # layouts a step, each with every suit
 Numbers = NDArray[np.int64]
@@ -127,7 +126,7 @@ def bidding(
     *,
     bids: Sequence[int] = (),
     worlds: int | None = None,
-    all_below: int = 2000,
+    all_below: int = ALL_BELOW,
     rng: Rng = 0,
     threads: int = 1,
     limits: Limits | None = None,
@@ -143,15 +142,10 @@ def bidding(
     limits = limits_of(limits)
     table = table_of(rules, tuple(hand), seats, seat, dealer)
     kind: _Cinch | _Avoid = _Avoid(table, bids) if table.avoids else _Cinch(table, bids)
-    worlds = kind.worlds if worlds is None else worlds
-    for name, number in (("worlds", worlds), ("all_below", all_below)):
-        if not 1 <= number <= MOST_WORLDS:
-            raise PositionError(f"{name}: a whole number from 1 to {MOST_WORLDS}, not {number}")
-    everything = table.ways.count <= max(all_below, worlds)
-    generator = np.random.default_rng(rng) if isinstance(rng, int) else rng
-    numbers = range(table.ways.count) if everything else table.ways.draw(worlds, generator)
+    draws = Draws(worlds, all_below, rng).with_usual(kind.worlds)
+    numbers = draws.numbers(table.ways.count, table.ways.draw)
     rows, stopped = _valued(kind, numbers, threads, limits, each)
-    exact = everything and not stopped
+    exact = isinstance(numbers, range) and not stopped
     return Bidding(
         rules=rules,
         seats=table.seats,

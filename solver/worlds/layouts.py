@@ -20,6 +20,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+Rng = int | np.random.Generator  # a seed, or what draws
+
 SMALL_TABLE = 5000  # subsets of a class that are listed once and looked up; above this they are worked out
 State = tuple[tuple[int, ...], tuple[int, ...]]  # room left in each merged place, count of each open limit
 
@@ -271,11 +273,12 @@ class Layouts:
             made[at, state] = np.vstack(parts) if parts else np.zeros((0, width), dtype=np.uint8)
         return made[at, state]
 
-    def draw(self, n: int, rng: np.random.Generator) -> list[int]:
+    def draw(self, n: int, rng: Rng) -> list[int]:
         """`n` numbers of layouts, each as likely as any other, from the raw bits of the generator.
 
         None comes twice before all have come once; so each round of `count` holds every layout.
         """
+        rng = np.random.default_rng(rng)
         rounds, rest = divmod(n, self.count) if self.count else (0, 0)
         drawn = [number for _ in range(rounds) for number in _shuffled(self.count, self.count, rng)]
         return drawn + (

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from solver.analysis.limits import Limits
 from solver.analysis.replay import Replay
-from solver.worlds.advice import ALL_BELOW, Advice, look
+from solver.worlds.advice import Advice, look
+from solver.worlds.draws import Draws
 from solver.worlds.view import View
 
 WORLDS = 50
@@ -44,10 +45,8 @@ class SeenCost:
 
 def seen_costs(
     result: Replay,
+    draws: Draws | None = None,
     *,
-    worlds: int = WORLDS,
-    all_below: int = ALL_BELOW,
-    seed: int = 0,
     first_trick: int = 1,
     limits: Limits | None = None,
     threads: int = 1,
@@ -57,14 +56,19 @@ def seen_costs(
 
     Raises `KeyboardInterrupt` on Ctrl-C.
     """
+    draws = (draws or Draws()).with_usual(WORLDS)
     played: list[str] = []
     for step in result.steps:
         found = None
         if step.trick >= first_trick:
             advice = look(
-                View.after(result.start, played), result.side, result.goal, worlds=worlds,
-                all_below=all_below, rng=seed, threads=threads, limits=limits,
-            )  # fmt: skip
+                View.after(result.start, played),
+                result.side,
+                result.goal,
+                draws,
+                threads=threads,
+                limits=limits,
+            )
             if advice.stopped == "interrupt":
                 raise KeyboardInterrupt
             found = SeenCost(step.card, advice, step.cost) if advice.worlds else None

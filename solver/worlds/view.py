@@ -16,8 +16,6 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-
 from solver.formats.fields import Draft
 from solver.formats.raw import check_text, draft_of
 from solver.model.cards import in_pack_order
@@ -29,10 +27,9 @@ from solver.rules.game import Rules
 from solver.worlds import facts
 from solver.worlds.facts import DEAD, HEAPS, NOTHING_KNOWN, STOCK, WIDOW, Cards, Fact, Known, Length, Said
 from solver.worlds.hidden import Filled, Played, Walk, filled, follow, follow_record, with_all_seats
-from solver.worlds.layouts import Layouts, Limit
+from solver.worlds.layouts import Layouts, Limit, Rng
 from solver.worlds.proofs import Proofs, Step
 
-Rng = int | np.random.Generator
 _FIELDS = (
     "game", "hands", "seats", "leader", "trump", "trick", "taken", "tricks_played", "pile", "stock", "widow",
 )  # fmt: skip
@@ -304,7 +301,7 @@ class View:
 
     def draw(self, n: int, rng: Rng = 0) -> list[int]:
         """The numbers of `n` layouts, each as likely; none comes twice before all have come once."""
-        return self._counted.draw(n, np.random.default_rng(rng) if isinstance(rng, int) else rng)
+        return self._counted.draw(n, rng)
 
     def sample(self, n: int, rng: Rng = 0) -> list[Position]:
         """`n` layouts drawn at random, as `draw` draws their numbers."""
