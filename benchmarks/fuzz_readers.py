@@ -54,7 +54,7 @@ NUMBERS: tuple[object, ...] = (
     "SA",
     "\x1f",
 )
-BESIDE: list[dict[str, object]] = [
+OVERRIDES: list[dict[str, object]] = [
     {}, {}, {"seats": "P Q R S"}, {"leader": "n"}, {"trump": "H"}, {"game": "hearts"}, {"taken": "A:SA"},
     {"options": {"bid": "8"}}, {"tricks_played": "2"}, {"seats": "A,B", "leader": "b"},
 ]  # fmt: skip
@@ -122,18 +122,18 @@ def assert_one_line(text: str) -> None:
 
 
 def file(rng: random.Random) -> tuple[object, Callable[[], object]]:
-    """A file of any kind as bytes, sometimes with options beside it or nothing asked for."""
+    """A file of any kind as bytes, sometimes with options that override it or nothing asked for."""
     data = damaged(rng.choice(FILES), rng, FILES).encode("utf-8", "surrogatepass")
     if rng.random() < 0.05:
         data = data.decode("latin-1").encode("utf-16") if rng.random() < 0.2 else data.replace(b"\n", b"\r")
-    beside = rng.choice(BESIDE)
+    overrides = rng.choice(OVERRIDES)
     asked = frozenset(("leader", "trump")) if rng.random() < 0.8 else frozenset[str]()
     hint = rng.random() < 0.1
 
     def read() -> None:
-        look_at(list(read_stream(io.BytesIO(data), "x", None, beside, asked, hint)))
+        look_at(list(read_stream(io.BytesIO(data), "x", None, overrides, asked, hint)))
 
-    return (data, beside, sorted(asked)), read
+    return (data, overrides, sorted(asked)), read
 
 
 def text(rng: random.Random) -> tuple[object, Callable[[], object]]:

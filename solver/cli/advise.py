@@ -141,7 +141,7 @@ def _view(found: InputRecord, source: Source, known: Known, seat: str | None) ->
     try:
         play = () if source.play is None else read_trick(source.play)
         view = View.from_record(
-            record, source.after, known=known, play=play, rules=source.house, beside=source.beside
+            record, source.after, known=known, play=play, rules=source.house, overrides=source.overrides
         )
         if seat is not None and seat.strip().lower() != view.seat.lower():
             raise PositionError(
@@ -150,7 +150,7 @@ def _view(found: InputRecord, source: Source, known: Known, seat: str | None) ->
         return view
     except PositionError as error:
         if error.faults and record.raw.line:
-            raise located(error, record.raw, record.source, source.beside) from None
+            raise located(error, record.raw, record.source, source.overrides) from None
         text = str(error)
         named = not found.place or text.startswith(record.source)
         raise PositionError(text if named else f"{found.place}: {text}") from None

@@ -21,7 +21,7 @@ import click
 from solver.cli.limits import WholeNumber
 from solver.cli.shell import complain
 from solver.formats.fields import Draft
-from solver.formats.raw import ALL_ASKED, RawRecord
+from solver.formats.raw import ALL_NEEDED, RawRecord
 from solver.model.errors import PositionError
 from solver.model.notation import quote, read_cards
 from solver.positions.position import Position
@@ -105,7 +105,7 @@ _ALL_TYPED = tuple(name for name, _, _ in _TYPED)
 _FILES = click.argument("files", nargs=-1, metavar="[FILE]...")
 _A_FILE = click.argument("files", nargs=-1, required=True, metavar="FILE...")
 _REPEATED = ("hand", "option")
-_BESIDE = ("game", "seats", "leader", "trump", "taken", "tricks_played", "option")
+_OVERRIDING = ("game", "seats", "leader", "trump", "taken", "tricks_played", "option")
 
 
 def position_options(command: Command) -> Command:
@@ -113,7 +113,7 @@ def position_options(command: Command) -> Command:
 
     The command gets `positions`, an `Input` that reads on as it goes.
     """
-    return positions_for(ALL_ASKED)(command)
+    return positions_for(ALL_NEEDED)(command)
 
 
 def positions_for(needed: frozenset[str]) -> Callable[[Command], Command]:
@@ -128,7 +128,7 @@ def positions_for(needed: frozenset[str]) -> Callable[[Command], Command]:
             typed = {name: given.pop(name) for name, _, _ in _TYPED}
             after, play = given.pop("after"), given.pop("play")
             found = _gathered(files, typed, house_rules(rules), needed)
-            if needed != ALL_ASKED:
+            if needed != ALL_NEEDED:
                 given["only"] = {name: typed[name] for name in ("leader", "trump") if typed[name]}
             positions = Input(files, (_played_on(item, after, play) for item in found))
             return command(*args, positions=positions, **given)
@@ -146,7 +146,7 @@ class Source:
 
     found: Iterator[InputRecord]
     house: Rules | None
-    beside: Mapping[str, object]
+    overrides: Mapping[str, object]
     after: int | None
     play: str | None
 
@@ -161,10 +161,10 @@ def record_options(command: Command) -> Command:
     def gathering(*args: Any, files: tuple[str, ...], rules: str | None, **given: Any) -> Any:
         typed = {name: given.pop(name) for name in _ALL_TYPED}
         house = house_rules(rules)
-        found = _gathered(files, typed, house, ALL_ASKED)
-        beside = beside_of(typed) if files else {}
+        found = _gathered(files, typed, house, ALL_NEEDED)
+        overrides = overrides_of(typed) if files else {}
         return command(
-            *args, source=Source(found, house, beside, given.pop("after"), given.pop("play")), **given
+            *args, source=Source(found, house, overrides, given.pop("after"), given.pop("play")), **given
         )
 
     files_too: Command = _with_options(_FILES, gathering, _ALL_TYPED, _play_options())
@@ -189,10 +189,10 @@ def file_options(command: Command) -> Command:
 
     @functools.wraps(command)
     def gathering(*args: Any, files: tuple[str, ...], rules: str | None, **given: Any) -> Any:
-        typed = {name: given.pop(name) for name in _BESIDE}
-        return command(*args, found=read_files(files, house_rules(rules), beside_of(typed)), **given)
+        typed = {name: given.pop(name) for name in _OVERRIDING}
+        return command(*args, found=read_files(files, house_rules(rules), overrides_of(typed)), **given)
 
-    files_too: Command = _with_options(_A_FILE, gathering, _BESIDE)
+    files_too: Command = _with_options(_A_FILE, gathering, _OVERRIDING)
     return files_too
 
 
@@ -209,12 +209,12 @@ def _with_options(
     return argument(command)
 
 
-def beside_of(typed: Mapping[str, Any]) -> dict[str, object]:
+def overrides_of(typed: Mapping[str, Any]) -> dict[str, object]:
     """The options that hold for every position of a file, as fields that stand in place of the file's."""
-    beside = {name: typed[name] for name in _BESIDE if typed.get(name) and name != "option"}
+    overrides = {name: typed[name] for name in _OVERRIDING if typed.get(name) and name != "option"}
     if typed.get("option"):
-        beside["options"] = options_of(typed["option"])
-    return beside
+        overrides["options"] = options_of(typed["option"])
+    return overrides
 
 
 def _typed_option(name: str, form: str, text: str) -> Callable[[Any], Any]:
@@ -257,11 +257,11 @@ def _gathered(
     given = [name for name, value in typed.items() if value]
     if files:
         for name in given:
-            if name not in _BESIDE:
+            if name not in _OVERRIDING:
                 raise click.UsageError(
                     f"{_spelt(name)} is about one position, and {quote(files[0])} gives its own: leave it out"
                 )
-        return read_files(files, house, beside_of(typed), needed)
+        return read_files(files, house, overrides_of(typed), needed)
     if given:
         return iter((_typed_position(typed, house, needed),))
     raise click.UsageError(
@@ -272,28 +272,28 @@ def _gathered(
 def read_files(
     files: Sequence[str],
     house: Rules | None = None,
-    beside: Mapping[str, object] | None = None,
-    needed: frozenset[str] = ALL_ASKED,
+    overrides: Mapping[str, object] | None = None,
+    needed: frozenset[str] = ALL_NEEDED,
 ) -> Iterator[InputRecord]:
     """Every position of some files, one after another as they are read; `-` is standard input.
 
-    `beside` are fields that stand in place of the files' own (`beside_of`), `needed` what of leader and trump
-    the question cannot do without. A file that cannot be read holds one refusal.
+    `overrides` are fields that stand in place of the files' own (`overrides_of`), `needed` what of leader and
+    trump the question cannot do without. A file that cannot be read holds one refusal.
     """
     for name in files:
-        for found in _read_file(name, house, beside, needed):
+        for found in _read_file(name, house, overrides, needed):
             yield replace(found, several=True) if len(files) > 1 else found
 
 
 def _read_file(
-    name: str, house: Rules | None, beside: Mapping[str, object] | None, needed: frozenset[str]
+    name: str, house: Rules | None, overrides: Mapping[str, object] | None, needed: frozenset[str]
 ) -> Iterator[InputRecord]:
     source = STANDARD_INPUT if name == "-" else name
     hint = name.lower().endswith(JSON_ENDINGS)
     number = 0
     try:
         with _opened(name) as stream:
-            records = read_stream(stream, source, house, beside, needed, hint)
+            records = read_stream(stream, source, house, overrides, needed, hint)
             first = list(islice(records, 1 if _keeps_coming(stream) else 2))
             several = _keeps_coming(stream) or len(first) > 1
             for record in chain(first, records):

@@ -20,30 +20,30 @@ class Bridge(NamedTuple):
 
 
 def as_whist(
-    bridge: Bridge, fields: Mapping[str, object], first: str | None, asked: frozenset[str]
+    bridge: Bridge, fields: Mapping[str, object], first: str | None, needed: frozenset[str]
 ) -> tuple[dict[str, object], list[Fault]]:
     """The fields of a whist position, and what the question would need and no tag says.
 
-    `first` is the seat that the record's Play begins with, `asked` what the question cannot do without
+    `first` is the seat that the record's Play begins with, `needed` what the question cannot do without
     (of trump and leader). Raises `PositionError` for a deal that was passed out.
     """
     found = {"game": "whist", **{name: value for name, value in fields.items() if name != "game"}}
     faults = []
-    if asked and (bridge.contract or "").strip().lower() == "pass":
+    if needed and (bridge.contract or "").strip().lower() == "pass":
         raise PositionError(
             "Contract: the deal was passed out, so there is no play (openhand table takes it)"
         )
     if found.get("trump") is None:
         trump, why = _trump_of(bridge.contract)
         found["trump"] = trump
-        if trump is None and "trump" in asked:
+        if trump is None and "trump" in needed:
             says = "a record without Game is bridge, and Contract (or Trump) says what is trump"
             faults.append(Fault("trump", f"no trump is known: {why} ({says})"))
     if found.get("leader") is None:
         found["leader"], why = first, ""
         if bridge.declarer is not None:
             found["leader"], why = _after(bridge.declarer.strip().removeprefix("^"), fields)
-        if found["leader"] is None and "leader" in asked:
+        if found["leader"] is None and "leader" in needed:
             why = (
                 why or "no leader: a record without Game is bridge and needs Declarer and Contract, or Leader"
             )

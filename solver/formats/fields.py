@@ -42,7 +42,7 @@ def close_match(name: str, known: Iterable[str]) -> str:
 class Draft:
     """The fields of a position, read but not yet checked.
 
-    `fields` maps the JSON names (and `deal`) to texts or plain values; None means not given. `beside` holds
+    `fields` maps the JSON names (and `deal`) to texts or plain values; None means not given. `overrides` are
     fields that stand in place of those: options key by key, `seats` as new names for the seats in their order
     (everything else in `fields` goes by the old ones). `lost` holds the names of fields that were given but
     could not be read: checks that rest on them are left out. `hidden` are the seats with hands not shown.
@@ -52,14 +52,14 @@ class Draft:
         self,
         fields: Mapping[str, object],
         house: Rules | None = None,
-        beside: Mapping[str, object] | None = None,
+        overrides: Mapping[str, object] | None = None,
         faults: Iterable[Fault] = (),
     ) -> None:
         self.faults = list(faults)
         self.lost = {fault.field for fault in self.faults}
         self.hidden: frozenset[str] = frozenset()
-        self._beside = beside or {}
-        self._fields = {**fields, **self._beside, "seats": fields.get("seats")}
+        self._overrides = overrides or {}
+        self._fields = {**fields, **self._overrides, "seats": fields.get("seats")}
         self._filed_options = fields.get("options")
         self.rules = self._game(house)
         self.game = self.rules.id if self.rules else ""
@@ -135,13 +135,13 @@ class Draft:
             self._hands_by_seat(self._fields["hands"])
 
     def _deal(self, deal: object) -> tuple[tuple[str, ...], tuple[Cards | None, ...]]:
-        """Seats and hands of a deal; seats given beside a deal that begins with one of them are its own."""
+        """Seats and hands of a deal; seats given with a deal that begins with one of them are its own."""
         if not self.seats and isinstance(deal, str):
             first = deal.partition(":")[0].strip()
             try:
                 notation.seats_of_deal(deal)
             except PositionError:
-                named = notation.read_seats(self._beside.get("seats") or ())
+                named = notation.read_seats(self._overrides.get("seats") or ())
                 if notation.find_seat(first, named) is not None:
                     return notation.read_deal(deal, named)
         return notation.read_deal(deal, self.seats or None)
@@ -153,8 +153,8 @@ class Draft:
         self.hidden = frozenset([seat for seat, hand in zip(self.seats, dealt) if hand is None])
 
     def _rename(self) -> None:
-        """Call the seats as the names given beside the fields do."""
-        if (value := self._beside.get("seats")) is None:
+        """Call the seats by the names among the overrides."""
+        if (value := self._overrides.get("seats")) is None:
             return
         try:
             names = notation.read_seats(value)
@@ -169,17 +169,17 @@ class Draft:
         self.seats = names
         self.hidden = frozenset([seat for seat, unseen in zip(names, hidden) if unseen])
 
-    def seat_named(self, name: str, beside: bool = False) -> str:
-        """The seat that a name in the fields (or beside them) means; an unknown name stays as it is."""
-        at = notation.find_seat(name, self.seats if beside else self._known_as)
+    def seat_named(self, name: str, overridden: bool = False) -> str:
+        """The seat that a name in the fields (or the overrides) means; an unknown name stays as it is."""
+        at = notation.find_seat(name, self.seats if overridden else self._known_as)
         return name if at is None or at >= len(self.seats) else self.seats[at]
 
     def _leader(self, value: object) -> str:
-        return self.seat_named(notation.read_seat(value), "leader" in self._beside)
+        return self.seat_named(notation.read_seat(value), "leader" in self._overrides)
 
     def _taken(self, value: object) -> tuple[tuple[str, Cards], ...]:
-        beside = "taken" in self._beside
-        return tuple((self.seat_named(seat, beside), cards) for seat, cards in notation.read_taken(value))
+        overridden = "taken" in self._overrides
+        return tuple((self.seat_named(seat, overridden), cards) for seat, cards in notation.read_taken(value))
 
     def _no_hands(self) -> None:
         self.note("hands", "no hands are given: a deal reads A:AK8.J65.K4.73 ..., seat by seat")
@@ -232,7 +232,7 @@ class Draft:
     def remark(self) -> str:
         """Where the seats were not named: how many hands were read, if that is not the usual number."""
         rules, number = self.rules, len(self.seats)
-        named = self._fields.get("seats") is not None or "seats" in self._beside
+        named = self._fields.get("seats") is not None or "seats" in self._overrides
         if named or rules is None or number == rules.usual_seats:
             return ""
         return f"{number} hands were read, so {number} play; {rules.id} is usually for {rules.usual_seats}"
@@ -263,15 +263,15 @@ class Draft:
         return tuple(trick)
 
     def _options(self) -> tuple[tuple[str, object], ...]:
-        """Options as the rules read them, by name; those beside the fields come last."""
+        """Options as the rules read them, by name; those among the overrides come last."""
         chosen: dict[str, object] = {}
-        for given, beside in ((self._filed_options, False), (self._beside.get("options"), True)):
+        for given, overridden in ((self._filed_options, False), (self._overrides.get("options"), True)):
             for name, value in self._read_options(given).items():
                 if self.rules is None or value is None:
                     continue
                 try:
                     read = self.rules.read_option(name, value)
-                    chosen[name] = self._with_seats(self.rules.options[name].kind, read, beside)
+                    chosen[name] = self._with_seats(self.rules.options[name].kind, read, overridden)
                 except PositionError as error:
                     self.note("options", str(error))
         return tuple(sorted(chosen.items()))
@@ -283,13 +283,13 @@ class Draft:
             self._lose("options", str(error))
             return {}
 
-    def _with_seats(self, kind: str, value: object, beside: bool) -> object:
+    def _with_seats(self, kind: str, value: object, overridden: bool) -> object:
         """An option's value with the seats that it names called as they are at the table."""
         if kind == "seat":
-            return self.seat_named(str(value), beside)
+            return self.seat_named(str(value), overridden)
         if kind != "numbers" or not isinstance(value, tuple):
             return value
-        numbers = {self.seat_named(seat, beside): number for seat, number in value}
+        numbers = {self.seat_named(seat, overridden): number for seat, number in value}
         if len(numbers) < len(value):
             raise PositionError("a seat is given twice in different case")
         return tuple(sorted(numbers.items()))

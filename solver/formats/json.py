@@ -12,7 +12,7 @@ from solver.formats.raw import RawRecord
 from solver.model.errors import PositionError
 from solver.model.notation import Played, kind_of, quote, read_trick, too_many_digits
 
-_BESIDE = ("id", "play", "known")  # keys that are no field of a position
+_NO_FIELDS = ("id", "play", "known")  # keys that are no field of a position
 _BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{}]')
 _NEXT_MEMBER = re.compile(r"\n\s*(?=\{)")
 _NOT_BLANK = re.compile(r"\S")
@@ -154,11 +154,11 @@ def _check_keys(value: object) -> None:
     if not isinstance(value, Mapping):
         raise PositionError(f"a position is an object, not {kind_of(value)}")
     _refuse_repeats(value)
-    unknown = [key for key in value if key not in FIELDS and key not in _BESIDE]
+    unknown = [key for key in value if key not in FIELDS and key not in _NO_FIELDS]
     if unknown:
         names = ", ".join(f"{quote(key)}{close_match(str(key)[:60], FIELDS)}" for key in unknown[:_MOST_KEYS])
         more = f" and {len(unknown) - _MOST_KEYS} more" if len(unknown) > _MOST_KEYS else ""
-        raise PositionError(f"unknown key {names}{more}: the keys are {', '.join((*FIELDS, *_BESIDE))}")
+        raise PositionError(f"unknown key {names}{more}: the keys are {', '.join((*FIELDS, *_NO_FIELDS))}")
     if isinstance(value.get("play"), Mapping):
         raise PositionError('play: cards are a list or a text such as "H5 B:HK", not an object')
 

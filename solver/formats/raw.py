@@ -1,4 +1,4 @@
-"""A record as a file's text has it, before anything is checked: fields, where each stood, and what is beside.
+"""A record as a file's text has it, before anything is checked: fields, where each stood, and all else.
 
 The readers of every form hand these back. `draft_of` reads the fields, `located` says of faults where they
 stand; a position is built elsewhere.
@@ -16,7 +16,7 @@ from solver.model.notation import Played, quote
 from solver.rules.game import Rules
 
 TEXT = "<string>"  # the source of a text without a name
-ALL_ASKED = frozenset(("leader", "trump"))  # what a question may do without, as a table of all leaders does
+ALL_NEEDED = frozenset(("leader", "trump"))  # what a question may do without, as a table of all leaders does
 
 _OPTION_OF = {"options": "--option"}
 
@@ -76,34 +76,36 @@ def only(records: Sequence[RawRecord]) -> RawRecord:
 def draft_of(
     raw: RawRecord,
     rules: Rules | None = None,
-    beside: Mapping[str, object] | None = None,
-    asked: frozenset[str] = ALL_ASKED,
+    overrides: Mapping[str, object] | None = None,
+    needed: frozenset[str] = ALL_NEEDED,
 ) -> Draft:
-    """The record's fields, read. `beside` stands in place of what the record says (see `Draft`).
+    """The record's fields, read. `overrides` stand in place of what the record says (see `Draft`).
 
     Raises `PositionError` for a bridge deal that was passed out.
     """
-    beside = beside or {}
-    bridged = raw.bridge is not None and "game" not in beside and _plays_whist(rules)
+    overrides = overrides or {}
+    bridged = raw.bridge is not None and "game" not in overrides and _plays_whist(rules)
     if not bridged or raw.bridge is None:
         fields = {"leader": raw.first, **raw.fields} if raw.fields.get("leader") is None else raw.fields
-        return _led_by_play(raw, Draft(fields, rules, beside), beside, asked)
-    fields, faults = as_whist(raw.bridge, raw.fields, raw.first, asked.difference(beside))
-    return _led_by_play(raw, Draft(fields, rules, beside, faults), beside, asked)
+        return _led_by_play(raw, Draft(fields, rules, overrides), overrides, needed)
+    fields, faults = as_whist(raw.bridge, raw.fields, raw.first, needed.difference(overrides))
+    return _led_by_play(raw, Draft(fields, rules, overrides, faults), overrides, needed)
 
 
 def _plays_whist(rules: Rules | None) -> bool:
     return rules is None or "whist" in (rules.id, rules.data.get("extends"))
 
 
-def _led_by_play(raw: RawRecord, draft: Draft, beside: Mapping[str, object], asked: frozenset[str]) -> Draft:
+def _led_by_play(
+    raw: RawRecord, draft: Draft, overrides: Mapping[str, object], needed: frozenset[str]
+) -> Draft:
     """Note where the `Play` of a PBN record begins with another seat than the one that leads."""
-    if raw.first is None or "play" not in raw.lines or draft.leader is None or "leader" not in asked:
+    if raw.first is None or "play" not in raw.lines or draft.leader is None or "leader" not in needed:
         return draft
     first = draft.seat_named(raw.first)
     if first == draft.leader:
         return draft
-    if "leader" in beside:
+    if "leader" in overrides:
         said = f"--leader says that {draft.leader} leads"
     elif raw.fields.get("leader") is None and raw.bridge is not None:
         said = f"Declarer {quote(raw.bridge.declarer)} says that {draft.leader} leads"
@@ -122,10 +124,10 @@ def check_text(raw: RawRecord, source: str) -> None:
 
 
 def located(
-    error: PositionError, raw: RawRecord, source: str, beside: Mapping[str, object] | None = None
+    error: PositionError, raw: RawRecord, source: str, overrides: Mapping[str, object] | None = None
 ) -> PositionError:
-    """The error with the place of each fault, in one line; a fault of what stands beside names its option."""
-    return PositionError(_in_one_line(_placed(error, raw, beside or {}), raw, source))
+    """The error with the place of each fault, in one line; a fault of an override names its option."""
+    return PositionError(_in_one_line(_placed(error, raw, overrides or {}), raw, source))
 
 
 def _in_one_line(wrong: Iterable[tuple[int, str]], raw: RawRecord, source: str) -> str:
@@ -142,12 +144,14 @@ def _in_one_line(wrong: Iterable[tuple[int, str]], raw: RawRecord, source: str) 
     return "; ".join(parts)
 
 
-def _placed(error: PositionError, raw: RawRecord, beside: Mapping[str, object]) -> Iterable[tuple[int, str]]:
+def _placed(
+    error: PositionError, raw: RawRecord, overrides: Mapping[str, object]
+) -> Iterable[tuple[int, str]]:
     """Each fault with the line of the field that it is about."""
     if not error.faults:
         yield raw.line, str(error)
     for fault in error.faults:
-        if fault.field in beside:
+        if fault.field in overrides:
             option = _OPTION_OF.get(fault.field) or "--" + fault.field.replace("_", "-")
             yield raw.line, f"{option}: {fault.text.removeprefix(fault.field + ': ')}"
         else:

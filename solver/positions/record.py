@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from solver.formats import checks, json, pbn
 from solver.formats.fields import Draft
 from solver.formats.lines import decoded, looks_like_json, split_lines, text_lines, told_apart
-from solver.formats.raw import ALL_ASKED, TEXT, RawRecord, check_text, draft_of, located, nothing_in, place
+from solver.formats.raw import ALL_NEEDED, TEXT, RawRecord, check_text, draft_of, located, nothing_in, place
 from solver.model.cards import SUITS
 from solver.model.errors import PositionError
 from solver.model.notation import Played, listed, quote, read_card
@@ -218,22 +218,22 @@ def read_stream(
     stream: Iterable[bytes],
     source: str,
     rules: Rules | None = None,
-    beside: Mapping[str, object] | None = None,
-    asked: frozenset[str] = ALL_ASKED,
+    overrides: Mapping[str, object] | None = None,
+    needed: frozenset[str] = ALL_NEEDED,
     json_hint: bool = False,
 ) -> Iterator[Record]:
     """Every position of a binary file, whose content says what it is, as they end, the bad ones too.
 
-    `rules` are house rules, `beside` fields that stand in place of every record's own (see `Draft`), `asked`
-    what the question needs (a table of all leaders and trumps needs neither). `json_hint` decides where the
-    content does not.
+    `rules` are house rules, `overrides` fields that stand in place of every record's own (see `Draft`),
+    `needed` what the question needs of leader and trump (a table of all of them needs neither). `json_hint`
+    decides where the content does not.
     """
     try:
         raws = raw_records(stream, json_hint)
     except PositionError as error:
         yield Record(None, f"{source}: cannot be read: {error}", source, 1, RawRecord(line=1))
         return
-    yield from built(raws, source, rules, beside, asked)
+    yield from built(raws, source, rules, overrides, needed)
 
 
 def raw_records(stream: Iterable[bytes], json_hint: bool = False) -> Iterator[RawRecord]:
@@ -247,32 +247,32 @@ def read_text(
     text: str,
     source: str = TEXT,
     rules: Rules | None = None,
-    beside: Mapping[str, object] | None = None,
-    asked: frozenset[str] = ALL_ASKED,
+    overrides: Mapping[str, object] | None = None,
+    needed: frozenset[str] = ALL_NEEDED,
 ) -> list[Record]:
     """Every record of a text, read to its end."""
     read = json.read_json if looks_like_json(text) else pbn.read_pbn
-    return list(built(read(text_lines(text)), source, rules, beside, asked))
+    return list(built(read(text_lines(text)), source, rules, overrides, needed))
 
 
 def read_pbn(
     text: str,
     source: str = TEXT,
     rules: Rules | None = None,
-    beside: Mapping[str, object] | None = None,
+    overrides: Mapping[str, object] | None = None,
 ) -> list[Record]:
     """Every position of a PBN text, or of one with books' tables."""
-    return list(built(pbn.read_pbn(text_lines(text)), source, rules, beside))
+    return list(built(pbn.read_pbn(text_lines(text)), source, rules, overrides))
 
 
 def read_json(
     text: str,
     source: str = TEXT,
     rules: Rules | None = None,
-    beside: Mapping[str, object] | None = None,
+    overrides: Mapping[str, object] | None = None,
 ) -> list[Record]:
     """Every position of a JSON text: one object, a list, or one a line."""
-    return list(built(json.read_json(text_lines(text)), source, rules, beside))
+    return list(built(json.read_json(text_lines(text)), source, rules, overrides))
 
 
 def write_pbn(records: Iterable[Record | Position]) -> str:
@@ -292,13 +292,13 @@ def built(
     raws: Iterable[RawRecord],
     source: str = TEXT,
     rules: Rules | None = None,
-    beside: Mapping[str, object] | None = None,
-    asked: frozenset[str] = ALL_ASKED,
+    overrides: Mapping[str, object] | None = None,
+    needed: frozenset[str] = ALL_NEEDED,
 ) -> Iterator[Record]:
     """The records of what a reader found, one after another; of a file without any, one that says so."""
     number = 0
     for number, raw in enumerate(raws, 1):
-        yield build(raw, source, number, rules, beside, asked)
+        yield build(raw, source, number, rules, overrides, needed)
     if not number:
         yield Record(None, nothing_in(source), source, 1, RawRecord(line=1))
 
@@ -308,8 +308,8 @@ def build(
     source: str = TEXT,
     number: int = 1,
     rules: Rules | None = None,
-    beside: Mapping[str, object] | None = None,
-    asked: frozenset[str] = ALL_ASKED,
+    overrides: Mapping[str, object] | None = None,
+    needed: frozenset[str] = ALL_NEEDED,
 ) -> Record:
     """One record: its position, or the line that says where it goes wrong."""
     try:
@@ -317,20 +317,20 @@ def build(
     except PositionError as error:
         return Record(None, str(error), source, number, raw)
     try:
-        draft = draft_of(raw, rules, beside, asked)
-        position = position_of(draft, asked)
+        draft = draft_of(raw, rules, overrides, needed)
+        position = position_of(draft, needed)
     except PositionError as error:
-        return Record(None, str(located(error, raw, source, beside)), source, number, raw)
+        return Record(None, str(located(error, raw, source, overrides)), source, number, raw)
     if raw.first is not None or raw.order:
         raw = _renamed(raw, draft)
     return Record(position, None, source, number, raw, draft.remark)
 
 
-def position_of(draft: Draft, asked: frozenset[str]) -> Position:
-    """The draft's position; what is not asked for and not given is filled in as the game allows."""
-    if draft.trump is None and "trump" not in asked and draft.rules and draft.rules.trump == "always":
+def position_of(draft: Draft, needed: frozenset[str]) -> Position:
+    """The draft's position; what is not needed and not given is filled in as the game allows."""
+    if draft.trump is None and "trump" not in needed and draft.rules and draft.rules.trump == "always":
         draft.trump = SUITS[0]
-    if draft.leader is not None or "leader" in asked or not draft.seats:
+    if draft.leader is not None or "leader" in needed or not draft.seats:
         return Position.from_draft(draft)
     for leader in draft.seats:
         draft.leader = leader

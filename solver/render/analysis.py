@@ -130,7 +130,7 @@ def _card_table(answer: Analysis, look: Look) -> Iterator[Text]:
             Text(mark, style),
             padded(look.card(card, style), 6),
             right(Text(cell, style), width),
-            Text(_beside(answer, bounds[card]), FAINT),
+            Text(_remark_on(answer, bounds[card]), FAINT),
         )
     yield from _remark(answer, best, look)
 
@@ -141,7 +141,7 @@ def _cell(answer: Analysis, found: Bounds) -> str:
     return f"{shown(answer, found.lower)} to {shown(answer, found.upper)}"
 
 
-def _beside(answer: Analysis, found: Bounds) -> str:
+def _remark_on(answer: Analysis, found: Bounds) -> str:
     """What playing this card instead of a best one costs."""
     if answer.value is None or not found.exact or found.lower == answer.value or not wanted(answer):
         return ""

@@ -135,17 +135,17 @@ class View:
         known: Known = NOTHING_KNOWN,
         play: Sequence[Played] = (),
         rules: Rules | None = None,
-        beside: Mapping[str, object] | None = None,
+        overrides: Mapping[str, object] | None = None,
     ) -> View:
         """What a seat (None: the seat to play) knows after that many cards of a record's play.
 
         The record is one as `solver.positions.record` reads it; its hands may be hidden. After None is at the
         end of the play where a hand is hidden, else at its start. More cards may have been played since.
-        `rules` and `beside` are what the record was read with.
+        `rules` and `overrides` are what the record was read with.
         """
         if record.raw.known is not None:
             known = facts.read_known(record.raw.known) + known
-        draft = _hidden_draft(record, rules, beside)
+        draft = _hidden_draft(record, rules, overrides)
         if draft is not None:
             walk = Walk(filled(draft, known))
             _check_after(after, follow_record(walk, record, after))
@@ -355,13 +355,15 @@ class _None(Layouts):
 _NO_LAYOUTS = _None()
 
 
-def _hidden_draft(record: Record, rules: Rules | None, beside: Mapping[str, object] | None) -> Draft | None:
+def _hidden_draft(
+    record: Record, rules: Rules | None, overrides: Mapping[str, object] | None
+) -> Draft | None:
     """The fields of a record in which a hand is hidden; None for any other."""
     if record.position is not None or not record.raw.fields:
         return None
     raw = replace(record.raw, fields=with_all_seats(record.raw.fields, rules))
     check_text(raw, record.source)
-    draft = draft_of(raw, rules, beside)
+    draft = draft_of(raw, rules, overrides)
     return draft if draft.hidden else None
 
 

@@ -38,7 +38,7 @@ def drawn(form: str, between: str = " | ", head: str = "A Y B Z", number: bool =
 
 
 def only(text: str, **given: object) -> Record:
-    (record,) = read_pbn(text, "book.txt", beside=given)
+    (record,) = read_pbn(text, "book.txt", overrides=given)
     return record
 
 
