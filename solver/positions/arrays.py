@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from pathlib import Path
 from typing import Any, overload
 
 import numpy as np
@@ -15,6 +16,7 @@ from solver.model.cards import CARD_BITS, SUITS
 from solver.model.errors import Fault, PositionError
 from solver.model.notation import kind_of
 from solver.positions import array_checks as checks
+from solver.positions import parquet
 from solver.positions.array_fields import (
     CODES,
     MOST_TRICKS,
@@ -165,6 +167,36 @@ class Positions(Sequence[Position]):
         if faulty.any():
             raise positions._errors(np.flatnonzero(faulty))
         return positions
+
+    @classmethod
+    def from_parquet(cls, path: str | Path) -> Positions:
+        """Read what `to_parquet` wrote, checked as `from_array` does; other columns are passed over.
+
+        Raises `PositionError` with the file and what is wrong with it, or the first positions at fault.
+        """
+        source = str(path)
+        file = parquet.opened(source, source)
+        metadata = file.schema_arrow.metadata
+        if not parquet.holds_positions(metadata):
+            raise PositionError(f"{source}: is not a file that Positions.to_parquet wrote")
+        table = parquet.table_of(metadata, source)
+        columns = parquet.columns_of(file.schema_arrow, table)
+        parts = [
+            parquet.to_array(batch, table, source)
+            for batch in parquet.batches(file, parquet.AT_ONCE, columns, source)
+        ]
+        array = np.concatenate(parts) if parts else blank(table.rules, len(table.seats), 0)
+        try:
+            return cls.from_array(array, table.rules, table.seats)
+        except PositionError as error:
+            raise PositionError(f"{source}: {error}", error.faults) from None
+
+    def to_parquet(self, path: str | Path) -> None:
+        """Write the array as a Parquet file, a column a field (extra `openhand[data]`).
+
+        Fields of several numbers are lists; game, house rules and seats stand in the file's metadata.
+        """
+        parquet.write(self.array, parquet.Table(self.rules, self.seats), path)
 
     def _mark(self, faulty: NDArray[np.bool_], find: Callable[[Positions], NDArray[np.bool_]]) -> None:
         """Mark those at fault of the rows that are not marked yet."""

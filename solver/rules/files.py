@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
@@ -21,6 +23,7 @@ from solver.rules.schema import (
     merged,
     mistakes,
     option_clashes,
+    unmerged,
     with_fact_options,
 )
 
@@ -74,6 +77,40 @@ def read_table(table: Mapping[str, Any], game: str, source: str) -> Rules:
     if rules is None or wrong:
         raise PositionError("; ".join(f"{source}: {fault}" for fault in wrong))
     return rules
+
+
+def rules_text(rules: Rules) -> str:
+    """House rules as the text of a file that `load_file` reads as the same; "" for a game of the books."""
+    if not rules.source:
+        return ""
+    parent = rules.data.get("extends")
+    table = unmerged(_stock(parent) if parent else DEFAULTS, rules.data)
+    return "".join(f"{_toml(key)} = {_toml_value(value)}\n" for key, value in table.items())
+
+
+def read_text(text: str, game: str, source: str) -> Rules:
+    """The rules that `rules_text` wrote: those of the books where there is no text."""
+    if not text:
+        return load(game)
+    try:
+        table = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise PositionError(f"{source}: its rules are not TOML: {error}") from None
+    return read_table(table, game, source)
+
+
+_BARE = re.compile("[A-Za-z0-9_-]+")
+
+
+def _toml(key: str) -> str:
+    return key if _BARE.fullmatch(key) else json.dumps(key, ensure_ascii=False)
+
+
+def _toml_value(value: Any) -> str:
+    """A value as TOML, whose texts are written as JSON's but for one sign."""
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{_toml(key)} = {_toml_value(entry)}" for key, entry in value.items()) + "}"
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 @cache

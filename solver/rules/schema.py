@@ -74,6 +74,18 @@ def merged(parent: Mapping[str, Any], child: Mapping[str, Any]) -> dict[str, Any
     return result
 
 
+def unmerged(parent: Mapping[str, Any], whole: Mapping[str, Any]) -> dict[str, Any]:
+    """The child's keys: what `merged` lays over the parent to make the whole."""
+    child: dict[str, Any] = {key: False for key in parent if key not in whole}
+    for key, value in whole.items():
+        if isinstance(value, Mapping) and isinstance(parent.get(key), Mapping):
+            if differs := unmerged(parent[key], value):
+                child[key] = differs
+        elif key not in parent or parent[key] != value:
+            child[key] = value
+    return child
+
+
 def with_fact_options(data: Mapping[str, Any]) -> dict[str, Any]:
     """A whole table with the options that its keys need, where it has none of their names."""
     needed = dict(option for key, option in FACT_OPTIONS.items() if data[key])
