@@ -221,12 +221,12 @@ def _broken(position: SoundPosition, rules: Rules) -> bool:
     """Whether hearts are broken, as is said or as the cards show that have left the hands."""
     said = dict(position.options).get("hearts-broken") if position.options else None
     if said is None and rules.break_hearts:
-        return _any_heart(position.pile, *position.taken)
+        return _any_breaks(rules, position.pile, *position.taken)
     return bool(said)
 
 
-def _any_heart(*heaps: Iterable[str]) -> bool:
-    return any(card[0] == "H" for card in chain(*heaps))
+def _any_breaks(rules: Rules, *heaps: Iterable[str]) -> bool:
+    return any(map(rules.breaks_hearts, chain(*heaps)))
 
 
 def _read(layout: Layout, cards: int) -> list[str]:
@@ -261,7 +261,6 @@ def _pack_rules(
     rules: Rules, layout: Layout, trump: str | None, n_seats: int, stock: tuple[int, ...]
 ) -> GameRules:
     hearts = [card for card in layout.slots if card[0] == "H"]
-    breakers = hearts + (["SQ"] if rules.queen_breaks else [])
     pointed = rules.card_points(trump) if rules.first_trick_clean else {}
     joker = layout.slot.get(JOKER, -1) if rules.joker else -1
     return GameRules(
@@ -277,7 +276,7 @@ def _pack_rules(
         joker=joker,
         over_joker=layout.mask(card for card in hearts if joker >= 0 and layout.slot[card] > joker),
         unled=layout.mask(hearts) if rules.break_hearts else 0,
-        breakers=layout.mask(breakers) if rules.break_hearts else 0,
+        breakers=layout.mask(card for card in layout.slots if rules.breaks_hearts(card)),
         kept_from_first=layout.mask(pointed),
         must_lead=layout.mask([rules.lead_card]) if rules.lead_card else 0,
         stock=stock,
@@ -409,11 +408,15 @@ class Table:
         }
 
     def _hearts_broken(self, pile: Iterable[str]) -> dict[str, bool]:
-        """The option that says whether hearts are broken, where nothing else does."""
+        """The option that says whether hearts are broken, where nothing else does.
+
+        Cards that were taken show it unless something is said: but they may have been led, or have followed
+        suit, which breaks nothing.
+        """
         rules, said = self.deal.rules, dict(self.position.options).get("hearts-broken")
         if self.point.broken:
             return {} if said else {"hearts-broken": True}
-        shown = rules.break_hearts and _any_heart(pile, *self.taken)
+        shown = rules.break_hearts and _any_breaks(rules, pile, *self.taken)
         return {"hearts-broken": False} if shown and said is None else {}
 
     def perft(self, depth: int) -> int:

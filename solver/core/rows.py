@@ -19,7 +19,6 @@ from solver.rules.game import Rules
 
 NOTHING = 255  # ends a stock and a trick
 NOT_GIVEN = -1  # an option that is a number, a seat or yes or no
-HEARTS = np.uint64(sum(1 << place for card, place in CARD_BITS.items() if card[0] == "H"))
 
 
 class Variant(NamedTuple):
@@ -50,6 +49,11 @@ def grouped(columns: Sequence[NDArray[Any]], size: int) -> Grouped:
     return Grouped(first[order], rank[group.reshape(-1)].astype(np.int32))
 
 
+def _breakers(rules: Rules) -> int:
+    """The cards, as bits, that show when they have left the hands that hearts are broken."""
+    return sum(1 << place for card, place in CARD_BITS.items() if rules.breaks_hearts(card))
+
+
 class _Frame(NamedTuple):
     layout: Layout
     packed: Any
@@ -65,7 +69,7 @@ class RowDeals:
         """`variant` is the number of each row's variant."""
         self.n_seats = n_seats
         self._array = array
-        self._break_hearts = np.array([rules.break_hearts for rules, _ in variants], np.bool_)[variant]
+        self._breakers = np.array([_breakers(rules) for rules, _ in variants], np.uint64)[variant]
         stock = (array["stock"] != NOTHING).sum(axis=1)
         columns = [variant, stock > 0, stock % n_seats]
         layouts = [whole_pack(rules, trump, n_seats) for rules, trump in variants]
@@ -120,7 +124,7 @@ class RowDeals:
         array = self._array
         said = _option(array, "hearts_broken")
         gone = np.bitwise_or.reduce(array["taken"][:, :, 0], axis=1) | array["pile"][:, 0]
-        shown = self._break_hearts & ((gone & HEARTS) != 0)
+        shown = (gone & self._breakers) != 0
         broken: NDArray[np.bool_] = np.where(said == NOT_GIVEN, shown, said == 1)
         return broken
 

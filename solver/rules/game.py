@@ -189,6 +189,10 @@ class Rules:
             return (*cards[:below], left, *cards[below:])
         return tuple(card for card in cards if card != left)
 
+    def breaks_hearts(self, card: str) -> bool:
+        """Whether hearts may be led once this card has been discarded; no card does where they always may."""
+        return self.break_hearts and (card[0] == "H" or (self.queen_breaks and card == "SQ"))
+
     # --- scoring ----------------------------------------------------------------------------------------
 
     def card_points(self, trump: str | None = None, options: Options = ()) -> Mapping[str, int]:

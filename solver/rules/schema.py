@@ -44,8 +44,7 @@ FACT_OPTIONS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
         "hearts-broken",
         {
             "kind": "yes-no",
-            "default": "no",
-            "help": "a heart has been discarded before this position",
+            "help": "a heart has been discarded before this position; else one in Taken or the pile says so",
         },
     ),
     "first_trick": (

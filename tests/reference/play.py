@@ -88,9 +88,9 @@ def written(pos: Position, table: Table, state: State, captures: tuple[Capture, 
     }
     if tricks is not None:
         new["tricks_played"] = tricks
-    hearts = any(card[0] == "H" for cards in (new["pile"], *new["taken"].values()) for card in cards)
-    if table.break_hearts and not state.broken and hearts and "hearts-broken" not in new["options"]:
-        new["options"]["hearts-broken"] = "no"  # taken, but led: nobody has discarded one
+    shown = any(table.opener(card) for cards in (new["pile"], *new["taken"].values()) for card in cards)
+    if table.break_hearts and not state.broken and shown and "hearts-broken" not in new["options"]:
+        new["options"]["hearts-broken"] = "no"  # taken, but led or following: nobody has discarded one
     return new
 
 

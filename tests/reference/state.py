@@ -105,15 +105,17 @@ class Table:
         pile, widow = self._set(pos.get("pile") or []), self._set(pos.get("widow") or [])
         broken = any(self._breaks(trick[0][1], c) for _, c in trick[1:])
         gone = [pos.get("pile") or [], *(pos.get("taken") or {}).values()]
-        shown = self.break_hearts and any(card[0] == "H" for cards in gone for card in cards)
+        shown = self.break_hearts and any(self.opener(card) for cards in gone for card in cards)
         broken |= yes(self.options, "hearts-broken") if "hearts-broken" in self.options else shown
         return State(hands, leader, tuple(trick), 0, pile, widow, first, broken)
 
     def _breaks(self, led: int, card: int) -> bool:
         """Whether this card, played to a trick led with `led`, is a discard that breaks hearts."""
-        if not self.break_hearts or self.suit[card] == self.suit[led]:
-            return False
-        return self.cards[card][0] == "H" or (self.queen_breaks and self.cards[card] == "SQ")
+        return self.break_hearts and self.suit[card] != self.suit[led] and self.opener(self.cards[card])
+
+    def opener(self, card: str) -> bool:
+        """Whether a discard of this card opens hearts."""
+        return card[0] == "H" or (self.queen_breaks and card == "SQ")
 
     # -- whose turn, and what may be played
 

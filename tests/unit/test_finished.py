@@ -43,12 +43,31 @@ HANDS = "A:2.A.. 3.K.. 4.Q.. 5.J.."
         ({"taken": "Y:H9"}, ["S2", "HA"]),
         ({"taken": "Y:H9", "hearts_broken": "no"}, ["S2"]),
         ({"taken": "Y:SQ"}, ["S2"]),
-        ({"taken": "Y:SQ", "queen_breaks": "yes"}, ["S2"]),  # which may have followed suit
+        ({"taken": "Y:SQ", "queen_breaks": "yes"}, ["S2", "HA"]),
+        ({"taken": "Y:SQ", "queen_breaks": "yes", "hearts_broken": "no"}, ["S2"]),  # it followed suit
         ({"hearts_broken": "yes"}, ["S2", "HA"]),
     ],
 )
 def test_hearts_taken_have_broken_hearts(given: dict[str, Any], legal: list[str]) -> None:
     assert Position.parse(HANDS, **{**BREAK, "game": "black-lady"}, **given).legal_cards() == legal
+
+
+@pytest.mark.parametrize(
+    ("deal", "trick", "taken"),
+    [
+        ("A:.AK.. ..AK. ...AK", "HA DK CK", "DK HA CK"),  # led, as A had nothing else
+        ("A:Q5... K4... J3...", "SQ SK SJ", "SK SQ SJ"),  # led, and Y followed
+    ],
+)
+def test_a_heart_or_queen_that_was_led_breaks_nothing(deal: str, trick: str, taken: str) -> None:
+    """By the rules a discard does it: who has seen the card led says so for those who only see it taken."""
+    three: dict[str, Any] = {"game": "black-lady", "leader": "A", "break_hearts": "yes"}
+    position = Position.parse(deal, **three, queen_breaks="yes")
+    for card in trick.split():
+        position = position.play(card)
+    assert dict(position.options)["hearts-broken"] is False
+    assert sorted(sum(position.taken, ())) == sorted(taken.split())
+    assert Position.from_json(position.to_json()) == position
 
 
 def test_hearts_in_the_pile_have_broken_hearts() -> None:
