@@ -117,7 +117,7 @@ cdef class Rows:
             for place in range(cards_laid, length):
                 point.state.hands[self.trick_seat[row, place]] |= bit(laid[place])
             length = min(length, cards_laid)
-        self._count(row, frame, rules, point)
+        self._count(row, length, frame, rules, point)
         point_open(point, self.leader[row])
         for place in range(length):
             point_lay(rules, point, self.trick_seat[row, place], laid[place])
@@ -144,14 +144,17 @@ cdef class Rows:
                 found |= bit(take_slot(frame, used, card))
         return found
 
-    cdef void _count(self, int row, const Frame *frame, const Rules *rules, Point *point) noexcept nogil:
+    cdef void _count(self, int row, int cards_laid, const Frame *frame, const Rules *rules,
+                     Point *point) noexcept nogil:
         """What is left of the deal, and what play has brought about."""
-        cdef int seat, held, most = 0, total = 0
+        cdef int seat, place, held, most = 0, total = 0
         for seat in range(self.seats):
             held = count_cards(point.state.hands[seat])
             point.state.left |= point.state.hands[seat]
-            most = max(most, held)
             total += held
+            for place in range(cards_laid):
+                held += self.trick_seat[row, place] == seat
+            most = max(most, held)
         if frame.unequal:
             point.state.tricks_left = total + rules.stock_size
         else:

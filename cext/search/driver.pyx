@@ -71,8 +71,11 @@ cdef void solver_close(Solver *solver) noexcept nogil:
 
 
 cdef bint is_ordinary(const Rules *rules) noexcept nogil:
-    """May any card be led, must no trick be headed, and do no two cards tie? (`house` covers the Joker)"""
-    return ((rules.follow == FOLLOW or rules.follow == FOLLOW_OR_TRUMP)
+    """May any card be led, must no trick be headed, do all play to each trick, and no two cards tie?
+
+    (`house` covers the Joker)
+    """
+    return ((rules.follow == FOLLOW or rules.follow == FOLLOW_OR_TRUMP) and rules.one_trick_a_card
             and not (rules.house or rules.has_twins or rules.cancels or rules.stock_size))
 
 

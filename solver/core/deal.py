@@ -89,8 +89,11 @@ class Deal:
             raise ValueError(f"{len(position.taken)} heaps of taken cards for {len(position.seats)} seats")
         self.rules = rules = position.rules.under(position.options) if position.options else position.rules
         self.layout = layout_of(rules, position.trump, len(position.seats), lambda: _in_play(position))
-        self.packed = packed_rules(rules, self.layout, position.trump, len(position.seats), self._stock())
-        self.point = self._point(before_card)
+        sizes = self._sizes()
+        self.packed = packed_rules(
+            rules, self.layout, position.trump, len(sizes), self._stock(), min(sizes) == max(sizes)
+        )
+        self.point = self._point(before_card, max(sizes))
         self.turn = _turn(self.point)
         if self.turn is not None and self.turn >= 0 and not self.point.legal():
             raise ValueError("the seat to play holds no card")
@@ -104,7 +107,7 @@ class Deal:
         """The sets of several heaps of cards, each copy of a card in a slot of its own."""
         return sets_of(self.layout.slot, heaps) if self.layout.single else self.layout.sets(heaps)
 
-    def _point(self, before_card: int | None) -> DealPoint:
+    def _point(self, before_card: int | None, most: int) -> DealPoint:
         position, seats = self.position, self.position.seats
         trick = [card for _, card in position.trick]
         _, *hands, on_table, pile, widow = self._sets(
@@ -112,12 +115,13 @@ class Deal:
         )
         slots = self.layout.in_turn(trick, on_table)
         laid = [(seats.index(seat), slot) for (seat, _), slot in zip(position.trick, slots, strict=True)]
-        self._check_sizes(hands, laid)
+        if [hand.bit_count() for hand in hands] != [len(hand) for hand in position.hands]:
+            raise ValueError("a card is in a hand twice")
         if before_card is not None:
             for seat, slot in laid[before_card:]:
                 hands[seat] |= 1 << slot
             del laid[before_card:]
-        return self._point_of(self.packed, hands, laid, pile | widow, self._tricks_left(hands))
+        return self._point_of(self.packed, hands, laid, pile | widow, self._tricks_left(most))
 
     def _point_of(
         self, packed: GameRules, hands: list[int], laid: list[tuple[int, int]], pile: int, tricks_left: int
@@ -155,26 +159,32 @@ class Deal:
             free = next(slot for slot in self.layout.slot.values() if not (own | table) >> slot & 1)
             left = tuple([slot for slot in stock if not own >> slot & 1]) or (free,)
             hands = [hand & ~sum([1 << slot for slot in left]) for hand in hands]
-            packed = _pack_rules(self.rules, self.layout, self.position.trump, len(hands), left)
+            packed = _pack_rules(self.rules, self.layout, self.position.trump, len(hands), left, alike=False)
         point = self._point_of(packed, hands, laid, self.point.pile, 1)
         return bool(point.legal() >> played & 1)
 
-    def _check_sizes(self, hands: list[int], laid: list[tuple[int, int]]) -> None:
-        """Raise `ValueError` where a hand has lost cards; after the last of a stock some have one more."""
-        cards = [len(hand) for hand in self.position.hands]
-        if [hand.bit_count() for hand in hands] != cards:
-            raise ValueError("a card is in a hand twice")
-        if self.rules.unequal:
-            return
-        for seat, _ in laid:
-            cards[seat] += 1
-        if max(cards) - min(cards) > (self.rules.draw == "each"):
-            raise ValueError("the hands are not of one size")
+    def _sizes(self) -> list[int]:
+        """How many cards each seat had when the trick began.
 
-    def _tricks_left(self, hands: list[int]) -> int:
-        """Tricks still to be won, the one on the table included; an upper bound where hands are unequal."""
-        cards, stock = [hand.bit_count() for hand in hands], len(self.position.stock)
-        return sum(cards) + stock if self.rules.unequal else max(cards) + -(-stock // len(hands))
+        Raises `ValueError` where a hand has lost cards; after the last draw some may have one more.
+        """
+        position = self.position
+        sizes = [len(hand) for hand in position.hands]
+        for seat, _ in position.trick:
+            sizes[position.seats.index(seat)] += 1
+        if not self.rules.unequal and max(sizes) - min(sizes) > (self.rules.draw == "each"):
+            raise ValueError("the hands are not of one size")
+        return sizes
+
+    def _tricks_left(self, most: int) -> int:
+        """Tricks still to be won, the one on the table included; an upper bound where hands are unequal.
+
+        `most` is the size of the longest hand when the trick began.
+        """
+        position, stock = self.position, len(self.position.stock)
+        if self.rules.unequal:
+            return sum(map(len, position.hands)) + stock
+        return most + -(-stock // len(position.hands))
 
     def legal(self, point: DealPoint) -> list[str]:
         """What the seat to play may play at a point of the deal, in pack order, identical cards once."""
@@ -242,23 +252,22 @@ def _in_play(position: SoundPosition) -> tuple[str, ...]:
 
 
 def packed_rules(
-    rules: Rules, layout: Layout, trump: str | None, n_seats: int, stock: tuple[int, ...]
+    rules: Rules, layout: Layout, trump: str | None, n_seats: int, stock: tuple[int, ...], alike: bool
 ) -> GameRules:
-    """The rules of play packed for a layout; `stock` is its slots in the order of drawing."""
-    return (
-        _pack_rules(rules, layout, trump, n_seats, stock)
-        if stock
-        else _stockless(rules, layout, trump, n_seats)
-    )
+    """The rules of play packed for a layout; `stock` is its slots in the order of drawing, and hands are
+    `alike` in size when the trick begins or not."""
+    if stock:
+        return _pack_rules(rules, layout, trump, n_seats, stock, alike)
+    return _stockless(rules, layout, trump, n_seats, alike)
 
 
 @lru_cache(maxsize=512)
-def _stockless(rules: Rules, layout: Layout, trump: str | None, n_seats: int) -> GameRules:
-    return _pack_rules(rules, layout, trump, n_seats, ())
+def _stockless(rules: Rules, layout: Layout, trump: str | None, n_seats: int, alike: bool) -> GameRules:
+    return _pack_rules(rules, layout, trump, n_seats, (), alike)
 
 
 def _pack_rules(
-    rules: Rules, layout: Layout, trump: str | None, n_seats: int, stock: tuple[int, ...]
+    rules: Rules, layout: Layout, trump: str | None, n_seats: int, stock: tuple[int, ...], alike: bool
 ) -> GameRules:
     hearts = [card for card in layout.slots if card[0] == "H"]
     pointed = rules.card_points(trump) if rules.first_trick_clean else {}
@@ -272,7 +281,7 @@ def _pack_rules(
         draw_each=rules.draw == "each",
         cancels=rules.cancels,
         ends_alone=rules.follow == "follow-or-draw",
-        one_trick_a_card=not rules.unequal and not rules.cancels and len(stock) % n_seats == 0,
+        one_trick_a_card=alike and not rules.unequal and not rules.cancels and len(stock) % n_seats == 0,
         joker=joker,
         over_joker=layout.mask(card for card in hearts if joker >= 0 and layout.slot[card] > joker),
         unled=layout.mask(hearts) if rules.break_hearts else 0,

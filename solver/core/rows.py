@@ -71,7 +71,9 @@ class RowDeals:
         self._array = array
         self._breakers = np.array([_breakers(rules) for rules, _ in variants], np.uint64)[variant]
         stock = (array["stock"] != NOTHING).sum(axis=1)
-        columns = [variant, stock > 0, stock % n_seats]
+        drawing = any(rules.draw == "each" for rules, _ in variants)
+        self._alike = _alike(array, n_seats) if drawing else np.ones(len(array), np.bool_)
+        columns = [variant, stock > 0, stock % n_seats, self._alike]
         layouts = [whole_pack(rules, trump, n_seats) for rules, trump in variants]
         if None in layouts:
             columns += list(_in_play(array).T)
@@ -89,7 +91,8 @@ class RowDeals:
             layout = layout_of(rules, trump, self.n_seats, lambda: _cards(in_play))
         stock = [CARD_OF_BIT[card] for card in self._array["stock"][row].tolist() if card != NOTHING]
         slots = tuple(layout.in_turn(stock, *layout.sets([stock])))
-        return _Frame(layout, packed_rules(rules, layout, trump, self.n_seats, slots), rules)
+        alike = bool(self._alike[row])
+        return _Frame(layout, packed_rules(rules, layout, trump, self.n_seats, slots, alike), rules)
 
     def _core_rows(self) -> Any:
         array = self._array
@@ -186,6 +189,23 @@ def first_to_come(array: NDArray[Any]) -> NDArray[np.bool_]:
 def _option(array: NDArray[Any], name: str) -> NDArray[Any]:
     """The column of an option, not given in any row where the game does not have it."""
     return array[name] if name in (array.dtype.names or ()) else np.full(len(array), NOT_GIVEN, np.int8)
+
+
+def _alike(array: NDArray[Any], n_seats: int) -> NDArray[np.bool_]:
+    """Of each row, whether the hands were of one size when its trick began."""
+    sizes = suit_lengths(array["hands"]).sum(axis=(2, 3))
+    sizes += (array["trick_seat"][:, :, None] == np.arange(n_seats)).sum(axis=1)
+    alike: NDArray[np.bool_] = sizes.min(axis=1) == sizes.max(axis=1)
+    return alike
+
+
+_ONES = np.array([value.bit_count() for value in range(1 << 16)], np.int64)
+
+
+def suit_lengths(sets: NDArray[np.uint64]) -> NDArray[np.int64]:
+    """How many cards each set has of each suit; a last axis of four."""
+    lengths: NDArray[np.int64] = _ONES[np.ascontiguousarray(sets).view(np.uint16).reshape(*sets.shape, 4)]
+    return lengths
 
 
 def add_up(sets: list[NDArray[np.uint64]], copies: int) -> NDArray[np.uint64]:

@@ -246,6 +246,9 @@ def _sizes(draft: Draft) -> Iterator[Fault]:
     before = [len(hand) + played.count(seat) for seat, hand in zip(draft.seats, draft.hands)]
     if min(before) == max(before):
         return
+    if _stock_ran_out(draft, before):
+        yield from _leads_without_cards(draft)
+        return
     usual = Counter(before).most_common(1)[0][0]
     odd = [
         f"{seat} holds {len(hand)} where {usual - played.count(seat)} would be right"
@@ -256,17 +259,45 @@ def _sizes(draft: Draft) -> Iterator[Fault]:
     yield Fault("hands", f"hand sizes that no point of a trick allows: {', '.join(odd)} ({rule})")
 
 
+def _stock_ran_out(draft: Draft, before: list[int]) -> bool:
+    """Whether the last draw can have made hands unequal: seats side by side have one card more."""
+    rules = draft.rules
+    if rules is None or rules.draw != "each" or rules.any_trick or draft.stock or draft.tricks_played == 0:
+        return False
+    more = [size > min(before) for size in before]
+    runs = sum(here and not there for here, there in zip(more, more[-1:] + more[:-1]))
+    return max(before) == min(before) + 1 and runs == 1
+
+
+def _stock(draft: Draft) -> Iterator[Fault]:
+    """A stock that does not go round ends in tricks of fewer cards, which nobody could count afterwards."""
+    rules, n_seats = draft.rules, len(draft.seats)
+    if rules and rules.draw == "each" and rules.any_trick and n_seats and len(draft.stock) % n_seats:
+        yield Fault(
+            "stock",
+            f"a stock of {len(draft.stock)} does not go round {_seats_word(n_seats)}: {rules.id} "
+            "counts tricks, so all must draw alike",
+        )
+
+
 def _run_out(draft: Draft) -> Iterator[Fault]:
     """Games with hands of any size: who may be without cards."""
     assert draft.rules is not None
-    out = [seat for seat, hand in zip(draft.seats, draft.hands) if not hand]
-    if not passes_over(draft.rules):
-        if len(out) > 1:
-            yield Fault(
-                "hands",
-                f"{' and '.join(out)} hold no cards: {draft.rules.id} ends when the first seat is out",
-            )
-    elif draft.leader in out and not draft.trick and len(out) < len(draft.seats) - 1:
+    out = _out(draft)
+    if passes_over(draft.rules):
+        yield from _leads_without_cards(draft)
+    elif len(out) > 1:
+        yield Fault(
+            "hands", f"{' and '.join(out)} hold no cards: {draft.rules.id} ends when the first seat is out"
+        )
+
+
+def _leads_without_cards(draft: Draft) -> Iterator[Fault]:
+    """Where seats that are out are passed over, another is to lead as long as the deal goes on."""
+    assert draft.rules is not None
+    out = _out(draft)
+    going_on = len(out) < len(draft.seats) - passes_over(draft.rules)
+    if draft.leader in out and not draft.trick and going_on:
         turn = draft.seats.index(draft.leader)
         around = draft.seats[turn + 1 :] + draft.seats[:turn]
         following = next(seat for seat in around if seat not in out)
@@ -274,6 +305,11 @@ def _run_out(draft: Draft) -> Iterator[Fault]:
             "leader",
             f"leader {draft.leader} holds no cards: the next seat that does, {following}, is to lead",
         )
+
+
+def _out(draft: Draft) -> list[str]:
+    """The seats without cards."""
+    return [seat for seat, hand in zip(draft.seats, draft.hands) if not hand]
 
 
 def passes_over(rules: Rules) -> bool:
@@ -301,9 +337,7 @@ def _trick(draft: Draft) -> Iterator[Fault]:
             f"the trick is played {' '.join(played)}: the order is {' '.join(around)}, each seat once",
         )
         return
-    without = (
-        {seat for seat, hand in zip(seats, draft.hands) if not hand} if passes_over(draft.rules) else set()
-    )
+    without = _out(draft) if passes_over(draft.rules) or draft.rules.draw == "each" else []
     for seat in around[: places[-1]]:
         if seat not in played and seat not in without:
             reason = "it still holds cards" if draft.rules.unequal else f"{draft.rules.id} passes over nobody"
@@ -357,5 +391,5 @@ def _seats_in(kind: str, value: object) -> list[str]:
 
 _CHECKS: tuple[Callable[[Draft], Iterator[Fault]], ...] = (
     _seats, _leader, _trump, _fields, _taken, _widow, _tricks_played, _hidden, _no_cards, _repeats, _foreign,
-    _suit_lengths, _sizes, _trick, _lead_card, _option_seats,
+    _suit_lengths, _stock, _sizes, _trick, _lead_card, _option_seats,
 )  # fmt: skip

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.core.rows import add_up, bits_of, sets_in_play
+from solver.core.rows import add_up, bits_of, sets_in_play, suit_lengths
 from solver.formats.checks import MOST_OF_A_SUIT, MOST_SEATS, passes_over
 from solver.model.cards import CARD_BITS
 from solver.model.errors import PositionError
@@ -28,7 +28,6 @@ from solver.positions.array_fields import (
     field_of,
     in_all,
     in_any,
-    suit_lengths,
 )
 from solver.rules.game import Rules
 
@@ -133,6 +132,8 @@ def _table(array: Rows, rules: Rules, n_seats: int) -> Iterator[Mask]:
         if field not in rules.fields:
             yield in_any(array[field])
     yield in_any(array["widow"]) & (array["tricks_played"] != 0)
+    if rules.draw == "each" and rules.any_trick:
+        yield _length(array["stock"]) % n_seats != 0
     if not rules.unequal:
         pack = rules.pack(n_seats).total()
         left = _counts(array["hands"]).sum(axis=1) + _length(array["trick_card"]) + _length(array["stock"])
@@ -181,16 +182,29 @@ def _length(places: Rows) -> NDArray[np.int64]:
 def _sizes(array: Rows, rules: Rules, n_seats: int) -> Iterator[Mask]:
     """Hands are alike, one less for who has played; if they may be of any size, who may be without cards."""
     held = _counts(array["hands"])
-    if not rules.unequal:
-        before = held + _played(array, n_seats)
-        yield before.min(axis=1) != before.max(axis=1)
-        return
     out = held == 0
-    if not passes_over(rules):
+    if rules.unequal and not passes_over(rules):
         yield out.sum(axis=1) > 1
         return
+    if not rules.unequal:
+        before = held + _played(array, n_seats)
+        unlike = before.min(axis=1) != before.max(axis=1)
+        yield unlike & ~_stock_ran_out(array, rules, before)
     leads_out = np.take_along_axis(out, array["leader"][:, None].astype(np.int64), axis=1)[:, 0]
-    yield leads_out & (array["trick_card"][:, 0] == NO_CARD) & (out.sum(axis=1) < n_seats - 1)
+    going_on = out.sum(axis=1) < n_seats - passes_over(rules)
+    yield leads_out & (array["trick_card"][:, 0] == NO_CARD) & going_on
+
+
+def _stock_ran_out(array: Rows, rules: Rules, before: NDArray[np.int64]) -> Mask:
+    """Whether the last draw can have made hands unequal: seats side by side have one card more."""
+    if rules.draw != "each" or rules.any_trick:
+        return np.zeros(len(array), np.bool_)
+    least = before.min(axis=1)
+    more = before > least[:, None]
+    runs = (more & ~np.roll(more, 1, axis=1)).sum(axis=1)
+    one_more = (before.max(axis=1) == least + 1) & (runs == 1)
+    ran_out: Mask = one_more & (_length(array["stock"]) == 0) & (array["tricks_played"] != 0)
+    return ran_out
 
 
 def _played(array: Rows, n_seats: int) -> Rows:
@@ -208,7 +222,7 @@ def _trick(array: Rows, rules: Rules, n_seats: int) -> Iterator[Mask]:
     places = np.where(there, places, n_seats + np.arange(n_seats))
     yield begun & in_any(places[:, 1:] <= places[:, :-1])
     done = _played(array, n_seats)
-    if passes_over(rules):
+    if passes_over(rules) or rules.draw == "each":
         done |= _counts(array["hands"]) == 0
     yield begun & in_all(done)
     last = np.where(there, places, 0).max(axis=1)

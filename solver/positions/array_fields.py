@@ -277,12 +277,3 @@ def in_all(mask: NDArray[Any]) -> NDArray[np.bool_]:
 def in_any(mask: NDArray[Any]) -> NDArray[np.bool_]:
     """Whether any of each row is true."""
     return np.asarray(mask.reshape(len(mask), math.prod(mask.shape[1:])).any(axis=1))
-
-
-_ONES = np.array([value.bit_count() for value in range(1 << 16)], np.int64)
-
-
-def suit_lengths(sets: NDArray[np.uint64]) -> NDArray[np.int64]:
-    """How many cards each set has of each suit; a last axis of four."""
-    lengths: NDArray[np.int64] = _ONES[np.ascontiguousarray(sets).view(np.uint16).reshape(*sets.shape, 4)]
-    return lengths

@@ -13,10 +13,10 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.core.rows import add_up, bits_of, sets_in_play
+from solver.core.rows import add_up, bits_of, sets_in_play, suit_lengths
 from solver.model.cards import CARD_BITS, SUITS
 from solver.model.errors import PositionError
-from solver.positions.array_fields import NO_NUMBER, blank, in_all, suit_lengths
+from solver.positions.array_fields import NO_NUMBER, blank, in_all
 from solver.positions.generate import MOST_OF_A_SUIT, Dealer, longest_hand
 from solver.positions.position import Position
 from solver.rules.game import Rules

@@ -6,13 +6,16 @@ many sequences follow, and a card is worth what the position after it is worth.
 
 from __future__ import annotations
 
+import json
 import random
+from typing import Any
 
 import pytest
 
-from solver import Position, analyze, solve
+from solver import Position, PositionError, Positions, analyze, maxn, solve, solve_batch
 from solver.core.deal import Table
-from solver.rules.files import names
+from solver.rules.files import load, names
+from tests import reference
 from tests.support.house import PARENTS, drawn_variant, numbers_of_seats
 from tests.support.questions import goals, sides
 from tests.support.tables import SEARCHED, position_of, random_position, tables_of
@@ -71,10 +74,53 @@ def test_house_rules(parent: str) -> None:
     for _ in range(15):
         rules = drawn_variant(parent, rng).rules
         position = position_of(rules, rng.choice(numbers_of_seats(rules)), rng)
-        if rules.draw == "each" and len(position.stock) % len(position.seats):
-            continue  # hands that end unequal are not read
         plays_on_as_rebuilt(position, rng)
         is_worth_what_follows(position, rng)
+
+
+def test_a_stock_that_does_not_go_round() -> None:
+    """Whoever draws the last card has one more, and may lead it alone: values are those of the reference."""
+    rng = random.Random("an odd stock")
+    uneven = 0
+    for _ in range(60):
+        hand, stock = rng.randint(1, 3), rng.choice([1, 3])
+        cards = rng.sample(sorted(load("two-handed-hearts").pack(2)), 2 * hand + stock)
+        position = Position.parse(
+            hands={"A": cards[:hand], "B": cards[hand : 2 * hand]},
+            stock=cards[2 * hand :],
+            game="two-handed-hearts",
+            leader="A",
+        )
+        played = [position]
+        while not played[-1].over:
+            played.append(played[-1].play(rng.choice(played[-1].legal_cards())))
+        values = [solve(one, "A").value for one in played]
+        assert values == [reference.value(json.loads(one.to_json()), ["A"]) for one in played]
+        assert [Position.from_json(one.to_json()) for one in played] == played
+        for one in played[:-1]:
+            each = {card: [*(by_seat or {}).values()] for card, by_seat in maxn(one).cards.items()}
+            assert each == reference.maxn(json.loads(one.to_json())), one
+        rows = Positions.of(played[:-1])
+        assert list(rows) == played[:-1]
+        assert solve_batch(rows, "A").tolist() == values[:-1]
+        uneven += sum(abs(len(one.hands[0]) - len(one.hands[1])) == 1 and not one.trick for one in played)
+    assert uneven > 60
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"tricks_played": 0}, "B holds 2 where 1 would be right"),  # nobody has drawn
+        ({"tricks_played": 3, "stock": "C9"}, "B holds 2 where 1 would be right"),  # A could draw
+        ({"tricks_played": 3, "deal": "A:2... 3..4.5"}, "B holds 3 where 1 would be right"),
+        ({"tricks_played": 3, "deal": "A:... 3...", "leader": "A"}, "the next seat that does, B, is to lead"),
+        ({"tricks_played": 3, "deal": "A:... ...", "leader": "A", "trick": "SK"}, "the trick is complete"),
+    ],
+)
+def test_hands_that_no_last_draw_leaves(given: dict[str, Any], told: str) -> None:
+    fields = {"deal": "A:2... 3..4.", "game": "two-handed-hearts", "leader": "B"} | given
+    with pytest.raises(PositionError, match=told):
+        Position.from_fields(fields)
 
 
 def test_after_a_cancelled_first_trick_the_next_is_not_the_first() -> None:

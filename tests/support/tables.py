@@ -98,7 +98,8 @@ def _short_deal(rules: Rules, n_seats: int, hand: int, rng: random.Random, hoard
     trump, leader, options = _trump(rules, rng), rng.choice(seats), draw_options(rules, seats, rng)
     given: dict[str, Any] = {"hands": hands, "leader": leader, "trump": trump}
     if "stock" in rules.fields:
-        given["stock"] = [pack.pop() for _ in range(rng.choice([0, 0, 2, 4, rng.randint(0, 4)]))]
+        any_size = 0 if rules.any_trick else rng.randint(0, 4)  # tricks are counted by cards: all draw alike
+        given["stock"] = [pack.pop() for _ in range(rng.choice([0, 0, 2, 4, any_size]))]
     if "pile" in rules.fields and rng.random() < 0.3:
         given["pile"] = [pack.pop() for _ in range(rng.randint(1, 3))]
     if "bidder" in options and "discards" in rules.options:
