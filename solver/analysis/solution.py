@@ -27,8 +27,8 @@ class Bounds:
         return self.lower if self.lower == self.upper else None
 
 
-class Asked(Protocol):
-    """The question that was asked, which can still be asked for more."""
+class Inquiry(Protocol):
+    """The question behind a solution, which can still be asked for more."""
 
     position: Position
     side: tuple[int, ...]
@@ -53,13 +53,13 @@ class Solution:
     `total` are None only where they were not proven; `best` and `line` raise where they would lack something.
     """
 
-    __slots__ = ("_asked", "_cards", "_line", "_searched", "bounds", "nodes", "seconds", "stopped")
+    __slots__ = ("_cards", "_line", "_question", "_searched", "bounds", "nodes", "seconds", "stopped")
 
     def __init__(
-        self, asked: Asked, searched: int, bounds: Bounds, nodes: int, seconds: float, stopped: str
+        self, question: Inquiry, searched: int, bounds: Bounds, nodes: int, seconds: float, stopped: str
     ) -> None:
         """`searched` is the number that was searched, as far as it is proven from below."""
-        self._asked = asked
+        self._question = question
         self._searched = searched
         self.bounds = bounds
         self.nodes = nodes
@@ -87,17 +87,17 @@ class Solution:
     @property
     def position(self) -> Position:
         """The position asked about."""
-        return self._asked.position
+        return self._question.position
 
     @property
     def side(self) -> tuple[str, ...]:
         """The seats that share the payoff, in the order of the table."""
-        return tuple([self.position.seats[seat] for seat in self._asked.side])
+        return tuple([self.position.seats[seat] for seat in self._question.side])
 
     @property
     def goal(self) -> str:
         """The goal, as it was asked for."""
-        return self._asked.goal
+        return self._question.goal
 
     @property
     def value(self) -> int | None:
@@ -107,7 +107,7 @@ class Solution:
     @property
     def total(self) -> int | None:
         """The value with what the side has captured before; worked out when asked for."""
-        return self._asked.total(self._searched) if self.bounds.exact else None
+        return self._question.total(self._searched) if self.bounds.exact else None
 
     @property
     def exact(self) -> bool:
@@ -161,12 +161,12 @@ class Solution:
         """
         self._check_value()
         if self._line is None:
-            self._line = self._asked.line()
+            self._line = self._question.line()
         return list(self._line)
 
     def _card_bounds(self) -> dict[str, Bounds]:
         if self._cards is None:
-            self._cards = self._asked.cards()
+            self._cards = self._question.cards()
         return self._cards
 
     def __repr__(self) -> str:

@@ -32,7 +32,7 @@ from solver.positions.position import Position
 from solver.positions.record import Record, build, read_text
 from solver.render.games import as_object as game_object
 from solver.render.games import goal_meaning
-from solver.render.wording import contest, heading, shown, wanted
+from solver.render.wording import SideGoal, contest, heading, shown, wanted
 from solver.rules.files import load, names
 from solver.rules.game import Rules
 from solver.worlds.advice import look
@@ -251,7 +251,7 @@ def _table(given: Given) -> Object:
     value: Object = {
         "start": states[0].as_object(),
         "steps": [state.as_object() for state in states[1:]],
-        "words": _words(states[-1].position, goal, side),
+        "words": _wording(states[-1].position, goal, side),
     }
     if _yes_no(given, "write", False):
         played = [card for state in states[1:] for card in [state.card] if card]
@@ -283,28 +283,19 @@ def _played(position: Position, given: Given) -> Iterator[_State]:
         yield _State(card, position)
 
 
-@dataclass(frozen=True)
-class _Asked:
-    """A goal and a side of a position, for the words about them."""
-
-    position: Position
-    goal: str
-    side: tuple[str, ...]
-
-
-def _words(position: Position, goal: str, side: Any) -> Object:
+def _wording(position: Position, goal: str, side: Any) -> Object:
     """What the values of a goal are called; nothing but the error where it cannot be asked."""
     try:
         seats = Question(position, side, goal, None).side
     except PositionError as error:
         return {"error": str(error)}
-    asked: Any = _Asked(position, goal, tuple(position.seats[seat] for seat in seats))
+    objective = SideGoal(position, goal, tuple(position.seats[seat] for seat in seats))
     return {
-        "side": list(asked.side),
-        "contest": contest(asked),
-        "heading": heading(asked),
-        "wanted": wanted(asked),
-        "samples": {str(value): shown(asked, value) for value in (-1, 0, 1)},
+        "side": list(objective.side),
+        "contest": contest(objective),
+        "heading": heading(objective),
+        "wanted": wanted(objective),
+        "samples": {str(value): shown(objective, value) for value in (-1, 0, 1)},
     }
 
 

@@ -10,7 +10,7 @@ from solver.model.cards import SUIT_NAMES
 from solver.render.analysis import STOPS, title
 from solver.render.text import Text, lines, padded, right, side_by_side
 from solver.render.theme import BEST, FAINT, STRONG, WARNING, Look
-from solver.render.wording import YES_NO, heading, listed
+from solver.render.wording import YES_NO, SideGoal, heading, listed
 from solver.worlds.advice import Advice
 from solver.worlds.view import View
 
@@ -91,7 +91,7 @@ def _verdict(advice: Advice) -> Iterator[Text]:
     contest = f"{listed(advice.side)} against {'the rest' if len(others) > 2 else listed(others)}"
     if advice.method == "maxn":
         contest = f"{advice.side[0]}, every seat for itself"
-    what = heading(_Asked(advice))
+    what = heading(SideGoal(advice.view[0], advice.goal, advice.side))
     counted = "chance" if _yes_no(advice) else f"mean {what if what != 'result' else advice.goal}"
     if advice.exact:
         over = f"all {advice.layouts:,} layouts"
@@ -105,14 +105,6 @@ def _verdict(advice: Advice) -> Iterator[Text]:
 
 def _many(count: int) -> str:
     return f"{count:,}" if count < 10**15 else f"{count:.1e}"
-
-
-class _Asked:
-    """What `heading` asks of an answer."""
-
-    def __init__(self, advice: Advice) -> None:
-        self.position = advice.view[0]
-        self.goal = advice.goal
 
 
 def _yes_no(advice: Advice) -> bool:

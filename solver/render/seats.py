@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from solver.analysis.each_seat import EachSeat, SeatRow
 from solver.analysis.maxn import MaxnAnalysis
@@ -14,21 +13,13 @@ from solver.render.hands import table_picture
 from solver.render.line import course_picture
 from solver.render.text import Text, lines, padded, right, side_by_side
 from solver.render.theme import BEST, FAINT, STRONG, WARNING, Look
-from solver.render.wording import heading, shown
+from solver.render.wording import SideGoal, heading, shown
 
 _TIES = {
     "worst": "Between plays equal for itself a seat takes what is worst for the next to its left.",
     "best": "Between plays equal for itself a seat takes what is best for the next to its left.",
 }
 _UNKNOWN = "?"
-
-
-@dataclass(frozen=True)
-class _Asked:
-    """One seat's goal, for the words about its numbers."""
-
-    position: Position
-    goal: str
 
 
 def maxn_text(
@@ -67,9 +58,9 @@ def each_seat_text(found: EachSeat, look: Look, place: str = "") -> Text:
 
 
 def _rows(found: EachSeat) -> Iterator[Text]:
-    asked = _Asked(found.position, found.goal)
+    goal = SideGoal(found.position, found.goal)
     heads = ("seat", "against the rest", "each for itself")
-    rows = [(row.seat, _between(asked, row.guaranteed), _itself(asked, row)) for row in found.rows]
+    rows = [(row.seat, _between(goal, row.guaranteed), _itself(goal, row)) for row in found.rows]
     widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
     yield Text("    " + _across(heads, widths), FAINT)
     for row in rows:
@@ -84,13 +75,13 @@ def _across(cells: tuple[str, str, str], widths: list[int]) -> str:
     return "  ".join([f"{first[0]:<{first[1]}}", *(f"{cell:>{width}}" for cell, width in rest)])
 
 
-def _between(asked: _Asked, bounds: Bounds) -> str:
-    low, high = shown(asked, bounds.lower), shown(asked, bounds.upper)
+def _between(goal: SideGoal, bounds: Bounds) -> str:
+    low, high = shown(goal, bounds.lower), shown(goal, bounds.upper)
     return low if low == high else f"{low} to {high}"
 
 
-def _itself(asked: _Asked, row: SeatRow) -> str:
-    return _UNKNOWN if row.value is None else shown(asked, row.value)
+def _itself(goal: SideGoal, row: SeatRow) -> str:
+    return _UNKNOWN if row.value is None else shown(goal, row.value)
 
 
 # --- max^n ----------------------------------------------------------------------------------------------
@@ -102,7 +93,7 @@ def _verdict(found: MaxnAnalysis) -> Iterator[Text]:
     if found.values is None:
         yield Text(f"NOT EXACT, stopped by {STOPS[found.stopped]}: only what is possible is known.", WARNING)
         by_seat = ", ".join(
-            f"{seat} {_between(_Asked(found.position, found.goals[seat]), bounds)}"
+            f"{seat} {_between(SideGoal(found.position, found.goals[seat]), bounds)}"
             for seat, bounds in found.bounds.items()
         )
         yield Text(f"Every seat for itself{what}", STRONG)
@@ -118,8 +109,7 @@ def _verdict(found: MaxnAnalysis) -> Iterator[Text]:
 
 def _what(position: Position, goal: str) -> str:
     """What is counted: `hearts from here on`, `clear, yes or no`."""
-    asked = _Asked(position, goal)
-    name = heading(asked)
+    name = heading(SideGoal(position, goal))
     if name == "result":
         return f"{goal}, yes or no"
     return f"{name} from here on" if goal in ("points", "margin") else f"{goal}, {name} in the whole deal"
@@ -131,7 +121,7 @@ def _by_seat(found: MaxnAnalysis, numbers: Mapping[str, int]) -> str:
 
 
 def _shown(found: MaxnAnalysis, seat: str, number: int) -> str:
-    return shown(_Asked(found.position, found.goals[seat]), number)
+    return shown(SideGoal(found.position, found.goals[seat]), number)
 
 
 def _cards(found: MaxnAnalysis, look: Look, every: bool) -> Iterator[Text]:

@@ -34,13 +34,24 @@ class Unit:
 COUNTER = Unit("counter", "counters")
 
 
-class Wanted(Protocol):
-    """A goal asked of a position: a solution, or what is to have one."""
+class Objective(Protocol):
+    """What a side plays for in a position: a solution says it, and so does what is to have one."""
 
     @property
     def position(self) -> Position: ...
     @property
+    def side(self) -> tuple[str, ...]: ...
+    @property
     def goal(self) -> str: ...
+
+
+@dataclass(frozen=True)
+class SideGoal:
+    """An objective that has no solution of its own; the side is left out where no words are about it."""
+
+    position: Position
+    goal: str
+    side: tuple[str, ...] = ()
 
 
 def unit_of(position: Position) -> Unit:
@@ -68,13 +79,13 @@ def listed(names: tuple[str, ...] | list[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def others_of(answer: Solution) -> str:
+def others_of(answer: Objective) -> str:
     """Those who play against the side: `Y and Z`, `the others` where they are many, "" for nobody."""
     others = [seat for seat in answer.position.seats if seat not in answer.side]
     return "the others" if len(others) > 2 else listed(others) if others else ""
 
 
-def contest(answer: Solution) -> str:
+def contest(answer: Objective) -> str:
     """`A against the rest`, `A and B against Y and Z`, `A and B together`."""
     others = others_of(answer)
     if not others:
@@ -91,7 +102,7 @@ def meaning(answer: Solution) -> str:
     return f"{_SAYINGS[goal](_Saying(answer, argument))}."
 
 
-def heading(answer: Wanted) -> str:
+def heading(answer: Objective) -> str:
     """What the column of values is."""
     goal = answer.goal.partition(":")[0]
     if goal == "points":
@@ -105,7 +116,7 @@ def heading(answer: Wanted) -> str:
     }.get(goal, "result")
 
 
-def shown(answer: Wanted, value: int) -> str:
+def shown(answer: Objective, value: int) -> str:
     """A value as it stands in the column."""
     goal = answer.goal.partition(":")[0]
     if goal in YES_NO:
@@ -115,7 +126,7 @@ def shown(answer: Wanted, value: int) -> str:
     return f"{value:+d}" if goal in ("margin", "sweepstake", "howell", "settle") else str(value)
 
 
-def wanted(answer: Solution) -> str:
+def wanted(answer: Objective) -> str:
     """Which values the side wants: `few` or `many`, "" where it goes without saying."""
     goal = answer.goal.partition(":")[0]
     if goal in YES_NO or _endless(answer):
@@ -129,7 +140,7 @@ def is_won(answer: Solution) -> bool:
     return answer.value == 1 and (goal in YES_NO or (goal == "points" and _endless(answer)))
 
 
-def _endless(answer: Wanted) -> bool:
+def _endless(answer: Objective) -> bool:
     return answer.position.rules.follow == "follow-or-take-up"
 
 

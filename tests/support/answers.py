@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from cext.api import searcher as api
 from solver import PositionError, analyze
-from solver.analysis.question import Question as Asked
+from solver.analysis import question as engine
 from tests.reference.search import Solver
 from tests.support.questions import Question
 
@@ -45,7 +45,7 @@ def searched(
 
     `shortcuts` is a mask of those of the search that are used (`Shortcut` in cext/search/driver.pxd).
     """
-    asked = Asked(question.position, question.side, question.goal, None)
+    asked = engine.Question(question.position, question.side, question.goal, None)
     lower, upper, cards, *_ = searcher.solve(
         asked.deal.point,
         asked.deal.packed_payoff(asked.payoff),
@@ -60,10 +60,10 @@ def searched(
 def disagreement(question: Question) -> str:
     """What engine and reference say where they differ, else nothing."""
     try:
-        engine: object = engine_answer(question)
+        found: object = engine_answer(question)
     except PositionError as error:
-        engine = f"refused: {error}"
+        found = f"refused: {error}"
     reference = reference_answer(question)
-    if engine == reference:
+    if found == reference:
         return ""
-    return f"{question}\nengine    {engine}\nreference {reference}"
+    return f"{question}\nengine    {found}\nreference {reference}"
