@@ -13,7 +13,7 @@ from solver.analysis.limits import Limits, is_number, limits_of
 from solver.analysis.question import Question, Side, seats_of
 from solver.core.batch import NO_CARD, Found, search_deals
 from solver.core.payoff import Payoff
-from solver.core.rows import add_up, first_to_come, grouped, sets_in_play
+from solver.core.rows import add_up, first_to_come, group, sets_in_play
 from solver.model.cards import CARD_BITS, JOKER
 from solver.model.errors import PositionError
 from solver.model.notation import without_numpy
@@ -122,7 +122,7 @@ def solve_batch(
     asked = questions_of(positions, side, goal)
     cards = asked.pack() if every_card else None
     found = asked.search(limits, threads, cards)
-    return as_asked(asked, found, cards, bounds=bounds)
+    return as_batched(asked, found, cards, bounds=bounds)
 
 
 def threads_of(threads: int | None) -> int | None:
@@ -133,7 +133,7 @@ def threads_of(threads: int | None) -> int | None:
     return threads
 
 
-def as_asked(asked: Questions, found: Found, cards: tuple[str, ...] | None, *, bounds: bool) -> Batched:
+def as_batched(asked: Questions, found: Found, cards: tuple[str, ...] | None, *, bounds: bool) -> Batched:
     """What was found in the form that `solve_batch` gives it."""
     lower: Any
     upper: Any
@@ -280,7 +280,7 @@ class RowQuestions(Questions):
         columns = [positions.variants.group, deals.frame, self._side, first_to_come(array)]
         if goal not in ("points", "margin"):
             columns += _facts(positions)
-        groups = grouped(columns, len(positions))
+        groups = group(columns, len(positions))
         self.payoffs = []
         self.purpose = groups.group
         for row in groups.first.tolist():

@@ -32,7 +32,7 @@ class MaxnAnalysis:
 
     `values` and `totals` are None when a limit stopped the search (`stopped`: "seconds", "nodes" or
     "interrupt"); `bounds` then hold what is possible at all. `cards` has every legal card in pack order, None
-    for one that was not finished. `line` is one course of play to the end that comes to `values`, empty
+    for one that was not finished. `line` is a line of play to the end that comes to `values`, empty
     where a limit came before it. `exact` is as in `Solution`: everything asked for is proven.
     """
 

@@ -14,7 +14,7 @@ from solver.cli.limits import WholeNumber, jobs_option, limit_options
 from solver.cli.runner import LayoutProgress
 from solver.cli.shell import ANSWERED, INTERRUPTED, REFUSED, STOPPED, complain
 from solver.cli.sources import InputRecord, Source, in_options, record_options
-from solver.formats.raw import located
+from solver.formats.raw import locate
 from solver.model.errors import PositionError
 from solver.model.notation import read_cards, read_trick
 from solver.render.advise import advice_text
@@ -150,7 +150,7 @@ def _view(found: InputRecord, source: Source, known: Known, seat: str | None) ->
         return view
     except PositionError as error:
         if error.faults and record.raw.line:
-            raise located(error, record.raw, record.source, source.overrides) from None
+            raise locate(error, record.raw, record.source, source.overrides) from None
         text = str(error)
         named = not found.place or text.startswith(record.source)
         raise PositionError(text if named else f"{found.place}: {text}") from None

@@ -32,7 +32,7 @@ def board(file: str | None, port: int, browser: bool | None) -> None:
     """
     app = require("solver.board.app", "board")
     server = require("solver.board.serve", "board")
-    opened = _opened(file)
+    opened = _open(file)
     answers = app.Answers(
         searched=SEARCHED,
         read={"games": games, "generate": generate, "read": Reader(file, opened, example)},
@@ -47,7 +47,7 @@ def board(file: str | None, port: int, browser: bool | None) -> None:
     server.serve(answers, port, listens)
 
 
-def _opened(file: str | None) -> list[InputRecord]:
+def _open(file: str | None) -> list[InputRecord]:
     """Every position of the file; `PositionError` where not one of them is sound."""
     if file is None:
         return []

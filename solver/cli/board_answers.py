@@ -134,7 +134,7 @@ def replay_play(given: Given, run: Run) -> Object:
     return replay_object(InputRecord("", record, None), result, _yes_no(given, "errors-only", False))
 
 
-def _named(answer: Callable[[Given, Run], Object]) -> Callable[[Given, Run], Object]:
+def _with_id(answer: Callable[[Given, Run], Object]) -> Callable[[Given, Run], Object]:
     """The answer after the id of its position, where that has one; refusals as the command words them."""
 
     def naming(given: Given, run: Run) -> Object:
@@ -149,11 +149,11 @@ def _named(answer: Callable[[Given, Run], Object]) -> Callable[[Given, Run], Obj
 
 
 SEARCHED: Mapping[str, Callable[[Given, Run], object]] = {
-    "analyze": _named(analyze),
-    "each-seat": _named(each_seat),
-    "refute": _named(refute),
-    "advise": _named(advise),
-    "replay": _named(replay_play),
+    "analyze": _with_id(analyze),
+    "each-seat": _with_id(each_seat),
+    "refute": _with_id(refute),
+    "advise": _with_id(advise),
+    "replay": _with_id(replay_play),
 }
 
 
@@ -247,7 +247,7 @@ def _title(record: Record) -> str:
 def _table(given: Given) -> Object:
     start = _record(given).sound()
     goal, side = _text(given, "goal", "points"), _side(given)
-    states = [_State(None, start), *_played(start, given)]
+    states = [_State(None, start), *_states(start, given)]
     value: Object = {
         "start": states[0].as_object(),
         "steps": [state.as_object() for state in states[1:]],
@@ -274,7 +274,7 @@ class _State:
         return value if self.card is None else {"card": self.card, **value}
 
 
-def _played(position: Position, given: Given) -> Iterator[_State]:
+def _states(position: Position, given: Given) -> Iterator[_State]:
     for number, card in enumerate(_cards(given, "play"), 1):
         try:
             position = position.play(card)
@@ -357,7 +357,7 @@ def _asked_position(given: Given) -> Position:
         raise PositionError(f"after: the play has only {len(played)} cards, not {after}")
     for card in played[:after]:
         position = position.play(card)
-    for state in _played(position, given):
+    for state in _states(position, given):
         position = state.position
     return position
 

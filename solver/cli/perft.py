@@ -35,7 +35,7 @@ def perft_command(positions: Input, depth: int, as_json: bool) -> int:
             else:
                 complain(f"openhand: {item.error}")
             continue
-        count = counted(item.position, depth)
+        count = count_plays(item.position, depth)
         if as_json:
             print_json({**item.named, "depth": depth, "count": count})
         else:
@@ -44,7 +44,7 @@ def perft_command(positions: Input, depth: int, as_json: bool) -> int:
     return status
 
 
-def counted(position: Position, depth: int) -> int:
+def count_plays(position: Position, depth: int) -> int:
     """Count on a thread of its own: the core counts without looking up, and Ctrl-C has to be answered."""
     found: list[int] = []
     counter = threading.Thread(target=lambda: found.append(perft(position, depth)), daemon=True)

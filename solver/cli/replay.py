@@ -19,7 +19,7 @@ from solver.model.errors import PositionError
 from solver.render.replay import replay_text
 from solver.render.theme import Screen
 from solver.worlds.draws import Draws
-from solver.worlds.replay import WORLDS, SeenCost, given_away_seen, seen_costs
+from solver.worlds.replay import WORLDS, SeenCost, cost_by_view, given_away_seen
 
 Object = dict[str, Any]
 
@@ -67,11 +67,11 @@ def replay_command(
     screen = Screen()
     for deal in found:
         bar = Progress(_cards(deal) * (1 + hidden), progress)
-        result = _replayed(deal, side, goal, limits, bar)
+        result = _replay_record(deal, side, goal, limits, bar)
         seen = None
         if hidden and isinstance(result, Replay):
-            costs = seen_costs(result, draws, first_trick=first_trick, limits=limits)
-            seen, interrupted = _gathered(costs, bar)
+            costs = cost_by_view(result, draws, first_trick=first_trick, limits=limits)
+            seen, interrupted = _gather(costs, bar)
             status.note_seen(result, seen, first_trick, interrupted)
         bar.hide()
         status.note(result)
@@ -94,7 +94,7 @@ def _cards(found: InputRecord) -> int:
     return sum(map(len, position.hands)) if position is not None else 0
 
 
-def _replayed(
+def _replay_record(
     found: InputRecord, side: str | None, goal: str, limits: Limits, bar: Progress
 ) -> Replay | PositionError:
     """The replay of a record, or why there is none."""
@@ -114,7 +114,7 @@ def _replayed(
         return error if text.startswith(found.record.source) else PositionError(f"{found.place}: {text}")
 
 
-def _gathered(costs: Iterable[SeenCost | None], bar: Progress) -> tuple[list[SeenCost | None], bool]:
+def _gather(costs: Iterable[SeenCost | None], bar: Progress) -> tuple[list[SeenCost | None], bool]:
     """The costs as they come, and whether Ctrl-C ended them."""
     seen: list[SeenCost | None] = []
     try:
@@ -180,7 +180,7 @@ def as_object(
 ) -> Object:
     """A replayed deal: its totals, every card with its values, the errors, and the first illegal card.
 
-    `error` tells why there is no replay, or why it ends before the record does. `seen` has what the cards
+    `error` says why there is no replay, or why it ends before the record does. `seen` has what the cards
     cost by what could be seen, where that was asked; it may end before the play does.
     """
     if isinstance(result, PositionError):

@@ -60,7 +60,7 @@ class Commands(click.Group):
         except (click.Abort, KeyboardInterrupt):
             status = _interrupted()
         except click.ClickException as error:
-            complain(_told(error))
+            complain(_text_of(error))
             status = REFUSED
         except PositionError as error:
             complain(f"openhand: {error}")
@@ -86,7 +86,7 @@ def complain(message: str) -> None:
     click.echo(one_line(" ".join(message.split())), err=True)
 
 
-def _told(error: click.ClickException) -> str:
+def _text_of(error: click.ClickException) -> str:
     """A usage error in one line: the command, what is wrong, where to look."""
     context = error.ctx if isinstance(error, click.UsageError) else None
     command = context.command_path if context else "openhand"

@@ -127,7 +127,7 @@ def positions_for(needed: frozenset[str]) -> Callable[[Command], Command]:
         def gathering(*args: Any, files: tuple[str, ...], rules: str | None, **given: Any) -> Any:
             typed = {name: given.pop(name) for name, _, _ in _TYPED}
             after, play = given.pop("after"), given.pop("play")
-            found = _gathered(files, typed, house_rules(rules), needed)
+            found = _gather(files, typed, house_rules(rules), needed)
             if needed != ALL_NEEDED:
                 given["only"] = {name: typed[name] for name in ("leader", "trump") if typed[name]}
             positions = Input(files, (_played_on(item, after, play) for item in found))
@@ -161,7 +161,7 @@ def record_options(command: Command) -> Command:
     def gathering(*args: Any, files: tuple[str, ...], rules: str | None, **given: Any) -> Any:
         typed = {name: given.pop(name) for name in _ALL_TYPED}
         house = house_rules(rules)
-        found = _gathered(files, typed, house, ALL_NEEDED)
+        found = _gather(files, typed, house, ALL_NEEDED)
         overrides = overrides_of(typed) if files else {}
         return command(
             *args, source=Source(found, house, overrides, given.pop("after"), given.pop("play")), **given
@@ -251,7 +251,7 @@ class InputRecord:
         return name if self.record.id is None else {**name, "id": self.record.id}
 
 
-def _gathered(
+def _gather(
     files: tuple[str, ...], typed: Mapping[str, Any], house: Rules | None, needed: frozenset[str]
 ) -> Iterator[InputRecord]:
     given = [name for name, value in typed.items() if value]
@@ -292,7 +292,7 @@ def _read_file(
     hint = name.lower().endswith(JSON_ENDINGS)
     number = 0
     try:
-        with _opened(name) as stream:
+        with _open(name) as stream:
             records = read_stream(stream, source, house, overrides, needed, hint)
             first = list(islice(records, 1 if _keeps_coming(stream) else 2))
             several = _keeps_coming(stream) or len(first) > 1
@@ -315,7 +315,7 @@ def _unreadable(source: str, why: str, number: int, name: str) -> InputRecord:
 def _count(name: str) -> int | None:
     """The positions of a file, one where it cannot be read; None of what is still being written."""
     try:
-        with _opened(name) as stream:
+        with _open(name) as stream:
             if name == "-" or _keeps_coming(stream):
                 return None
             return sum(1 for _ in raw_records(stream, name.lower().endswith(JSON_ENDINGS))) or 1
@@ -323,7 +323,7 @@ def _count(name: str) -> int | None:
         return 1
 
 
-def _opened(name: str) -> AbstractContextManager[BinaryIO]:
+def _open(name: str) -> AbstractContextManager[BinaryIO]:
     if name != "-":
         return Path(name).open("rb")
     if sys.stdin is None:  # so Python says that the program was started without one

@@ -55,7 +55,7 @@ def table_command(
 ) -> int:
     """Each leader against each trump; each bidder against each suit to avoid; each leader and each seat.
 
-    Which of these is the game's affair. Of a bidder who wants points, the table tells the best bid he could
+    Which of these is the game's affair. Of a bidder who wants points, the table gives the best bid he could
     have made; of one who avoids them, whether he stays clear. Positions are given as for analyze, without
     leader and trump: --leader and --trump ask for one row or column.
     """

@@ -35,7 +35,7 @@ class Grouped(NamedTuple):
     group: NDArray[np.int32]
 
 
-def grouped(columns: Sequence[NDArray[Any]], size: int) -> Grouped:
+def group(columns: Sequence[NDArray[Any]], size: int) -> Grouped:
     """Rows that are alike in all of these columns (of one number a row), groups in order of first rows."""
     group = np.zeros(size, np.int64)
     for column in columns:
@@ -77,7 +77,7 @@ class RowDeals:
         layouts = [whole_pack(rules, trump, n_seats) for rules, trump in variants]
         if None in layouts:
             columns += list(_in_play(array).T)
-        frames = grouped(columns, len(array))
+        frames = group(columns, len(array))
         self._frames = [
             self._frame(int(row), variants[variant[row]], layouts[variant[row]]) for row in frames.first
         ]

@@ -52,7 +52,7 @@ def _refuse_sixteen_bits(piece: bytes) -> None:
         raise PositionError("line 1 has a zero byte, so it is no text; PBN and JSON are text, as UTF-8")
 
 
-def told_apart(lines: Iterator[bytes], hint: bool) -> tuple[bool, Iterator[bytes]]:
+def detect_json(lines: Iterator[bytes], hint: bool) -> tuple[bool, Iterator[bytes]]:
     """Whether the lines are JSON, and all of them again; `hint` is believed where they do not say it.
 
     No more is read than is needed to tell.
@@ -69,7 +69,7 @@ def told_apart(lines: Iterator[bytes], hint: bool) -> tuple[bool, Iterator[bytes
     return as_json, chain(read, lines)
 
 
-def decoded(lines: Iterable[bytes], as_json: bool) -> Iterator[str]:
+def decode(lines: Iterable[bytes], as_json: bool) -> Iterator[str]:
     """Lines as text: UTF-8, and what is none as Latin-1, in which PBN was defined; JSON is marked for it."""
     for line in lines:
         try:

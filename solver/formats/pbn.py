@@ -28,7 +28,7 @@ _CONCERNING = frozenset((*FIELD_OF, "Play", "Known", *_BRIDGE))
 _LEADING = ("Leader", "Play", "Declarer")
 _ONE_DEAL = ("deal", "play")  # what does not hold for the next table
 _NOT_GIVEN = ("", "?", "-")
-MOST_TOLD = 3  # lines of one record that are no PBN; of a picture or a program all are
+MOST_QUOTED = 3  # lines of one record that are no PBN; of a picture or a program all are
 _AS_BEFORE = ("#", "##")  # PBN: the value that the record before has
 
 TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
@@ -216,7 +216,7 @@ class _Reader:
     def _prose(self, number: int, text: str) -> None:
         chunk = self._chunk
         what = "is neither a tag nor a row of Play"
-        if len(chunk.prose) <= MOST_TOLD and card_cells(text):
+        if len(chunk.prose) <= MOST_QUOTED and card_cells(text):
             what += f", and no table: {_LOOKED_FOR}"
         elif not chunk.tags:
             what = 'is no tag: a record begins like [Game "hearts"]'
@@ -345,11 +345,11 @@ def _record(chunk: _Chunk) -> RawRecord:
 def _misplaced(chunk: _Chunk) -> Iterator[tuple[int, str]]:
     """What is wrong with the record as PBN."""
     bad = sorted([*chunk.bad, *chunk.prose]) if chunk.prose else chunk.bad
-    yield from bad[:MOST_TOLD]
-    if more := bad[MOST_TOLD:]:
+    yield from bad[:MOST_QUOTED]
+    if more := bad[MOST_QUOTED:]:
         yield more[-1][0], f"and {len(more)} more such complaint{'s' * (len(more) > 1)}: is this a PBN file?"
     twice = [tag for tag in chunk.tags if tag.name in _CONCERNING and chunk.first[tag.name] is not tag]
-    for tag in twice[:MOST_TOLD]:
+    for tag in twice[:MOST_QUOTED]:
         if tag.name not in _BRIDGE:
             yield tag.line, f"{tag.name} is given twice in one record (a blank line parts records)"
 

@@ -1,6 +1,6 @@
 """A record as a file's text has it, before anything is checked: fields, where each stood, and all else.
 
-The readers of every form hand these back. `draft_of` reads the fields, `located` says of faults where they
+The readers of every form hand these back. `draft_of` reads the fields, `locate` says of faults where they
 stand; a position is built elsewhere.
 """
 
@@ -123,7 +123,7 @@ def check_text(raw: RawRecord, source: str) -> None:
         raise PositionError(_in_one_line(raw.wrong, raw, source))
 
 
-def located(
+def locate(
     error: PositionError, raw: RawRecord, source: str, overrides: Mapping[str, object] | None = None
 ) -> PositionError:
     """The error with the place of each fault, in one line; a fault of an override names its option."""

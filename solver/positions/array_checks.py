@@ -53,7 +53,7 @@ def check_form(array: Rows, rules: Rules, seats: str | Sequence[str] | None) -> 
     return names
 
 
-def copied(array: Rows, rules: Rules, n_seats: int) -> Rows:
+def copy_rows(array: Rows, rules: Rules, n_seats: int) -> Rows:
     """The array in its usual form; `PositionError` for fields that are missing, strange or do not fit."""
     dtype = dtype_of(rules, n_seats)
     names = dtype.names or ()

@@ -11,7 +11,7 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.core.rows import Grouped, RowDeals, Variant, grouped
+from solver.core.rows import Grouped, RowDeals, Variant, group
 from solver.model.cards import CARD_BITS, SUITS
 from solver.model.errors import Fault, PositionError
 from solver.model.notation import kind_of
@@ -36,7 +36,7 @@ from solver.rules.files import load
 from solver.rules.game import Rules
 from solver.rules.options import Options
 
-MOST_FAULTS = 5  # told in one error
+MOST_FAULTS = 5  # named in one error
 CHUNK = 4096  # positions that are turned into objects together
 
 
@@ -123,7 +123,7 @@ class Positions(Sequence[Position]):
         made: list[Position] = []
         for block in range(-(-n // BLOCK)):
             made += played_block(rules, names, cards, seed, block, min(BLOCK, n - len(made)))
-        return cls(_filled(made, rules, names), rules, names)
+        return cls(_fill(made, rules, names), rules, names)
 
     @classmethod
     def of(cls, positions: Iterable[Position]) -> Positions:
@@ -144,7 +144,7 @@ class Positions(Sequence[Position]):
                 text = f"{position.game} with {' '.join(position.seats)}"
                 all_of = f"{first.game} with {' '.join(first.seats)}"
                 raise PositionError(f"position {place}: {text}, where those before are {all_of}")
-        return cls(_filled(listed, first.rules, first.seats), first.rules, first.seats)
+        return cls(_fill(listed, first.rules, first.seats), first.rules, first.seats)
 
     @classmethod
     def from_array(
@@ -160,7 +160,7 @@ class Positions(Sequence[Position]):
         """
         rules = _rules_of(game)
         names = checks.check_form(array, rules, seats)
-        positions = cls(checks.copied(array, rules, len(names)), rules, names)
+        positions = cls(checks.copy_rows(array, rules, len(names)), rules, names)
         faulty = ~checks.readable(positions.array, rules, len(names))
         positions._mark(faulty, lambda rows: checks.faulty(rows.array, rules, len(names), rows.must_lead()))
         positions._mark(faulty, lambda rows: ~rows.deals.playable())
@@ -217,10 +217,10 @@ class Positions(Sequence[Position]):
         return blank(rules, len(seats_for(rules, seats)), n)
 
     def _errors(self, faulty: NDArray[np.intp]) -> PositionError:
-        told = [Fault(str(row), f"position {row}: {self._error(int(row))}") for row in faulty[:MOST_FAULTS]]
-        more = len(faulty) - len(told)
-        text = "; ".join(fault.text for fault in told) + (f"; and {more} more are not sound" if more else "")
-        return PositionError(text, tuple(told))
+        shown = [Fault(str(row), f"position {row}: {self._error(int(row))}") for row in faulty[:MOST_FAULTS]]
+        more = len(faulty) - len(shown)
+        text = "; ".join(fault.text for fault in shown) + (f"; and {more} more are not sound" if more else "")
+        return PositionError(text, tuple(shown))
 
     def _error(self, row: int) -> str:
         """What is wrong with a row, as `Position` says it."""
@@ -378,7 +378,7 @@ def variants_of(array: NDArray[Any], rules: Rules) -> Grouped:
     for name in rules.options:
         column = array[field_of(name)]
         columns += list(column.reshape(len(array), math.prod(column.shape[1:])).T)
-    return grouped(columns, len(array))
+    return group(columns, len(array))
 
 
 def _rules_of(game: str | Rules) -> Rules:
@@ -420,7 +420,7 @@ def _seed(rng: int | np.random.Generator) -> int:
     return int(rng)
 
 
-def _filled(positions: Sequence[Position], rules: Rules, seats: tuple[str, ...]) -> NDArray[Any]:
+def _fill(positions: Sequence[Position], rules: Rules, seats: tuple[str, ...]) -> NDArray[Any]:
     """An array of these positions, whose rules and seats these are."""
     array = blank(rules, len(seats), len(positions))
     for place, position in enumerate(positions):

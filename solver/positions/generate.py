@@ -169,7 +169,7 @@ class Dealer:
         """One position. Deals that pass the size asked for by (hands vary in some games) are thrown in."""
         for _ in range(MOST_DEALS):
             deal = self.deal(rng)
-            found = deal and self._played_down(deal, rng, mid_trick)
+            found = deal and self._play_down(deal, rng, mid_trick)
             if found:
                 return found
         raise PositionError(
@@ -177,7 +177,7 @@ class Dealer:
             + (f" and {self.stock} in the stock" if self.stock is not None else "")
         )
 
-    def _played_down(self, deal: Position, rng: Lots, mid_trick: bool) -> Position | None:
+    def _play_down(self, deal: Position, rng: Lots, mid_trick: bool) -> Position | None:
         if "first-winner" in self.rules.options and self.cards < self.full_hand:
             deal = _after_a_trick(deal, rng)  # a step of its own: the position notes who won the first trick
         table = Table(deal)
@@ -218,13 +218,13 @@ class Dealer:
         pack = list(self.pack)
         rng.shuffle(pack)
         if self.rules.dealt(self.n_seats) > self.full_hand:
-            hands, rest = self._discarded(pack, trump, rng)
+            hands, rest = self._discard(pack, trump, rng)
         else:
             dealt = self.hand * self.n_seats
             hands, rest = [pack[place : dealt : self.n_seats] for place in range(self.n_seats)], pack[dealt:]
-        return self._laid_out(hands, rest, trump, rng)
+        return self._lay_out_deal(hands, rest, trump, rng)
 
-    def _discarded(self, pack: list[str], trump: str | None, rng: Lots) -> tuple[list[list[str]], list[str]]:
+    def _discard(self, pack: list[str], trump: str | None, rng: Lots) -> tuple[list[list[str]], list[str]]:
         """Cinch: each puts out plain cards and draws up to six; the dealer, last, picks trumps from the rest.
 
         Trumps beyond six are among the discards and out of play; if the rest runs out, plain cards are kept.
@@ -243,7 +243,7 @@ class Dealer:
         turn = rng.randrange(self.n_seats)
         return hands[turn:] + hands[:turn], []
 
-    def _laid_out(
+    def _lay_out_deal(
         self, hands: list[list[str]], rest: list[str], trump: str | None, rng: Lots
     ) -> Position | None:
         """The position before the first card; None when it is longer in a suit than can be played."""

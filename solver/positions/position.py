@@ -11,7 +11,7 @@ from solver.core.deal import Deal, Snapshot, Table, could_have_played
 from solver.formats import checks, json, pbn
 from solver.formats.fields import Draft
 from solver.formats.lines import text_lines
-from solver.formats.raw import TEXT, RawRecord, check_text, draft_of, located, only
+from solver.formats.raw import TEXT, RawRecord, check_text, draft_of, locate, only
 from solver.model.cards import JOKER, in_pack_order
 from solver.model.errors import Fault, PositionError
 from solver.model.notation import kind_of, option_items, read_card, read_options, write_deal, write_trick
@@ -149,7 +149,7 @@ class Position:
         try:
             return cls.from_draft(draft_of(raw, rules))
         except PositionError as error:
-            raise located(error, raw, TEXT) from None
+            raise locate(error, raw, TEXT) from None
 
     def to_pbn(self) -> str:
         """PBN tag pairs, a line each."""

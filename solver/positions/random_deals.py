@@ -90,10 +90,10 @@ def _deals(rules: Rules, n_seats: int, bits: np.random.PCG64) -> NDArray[Any]:
     pack = np.array([CARD_BITS[card] for card in sorted(rules.pack(n_seats).elements())], np.uint8)
     raw = bits.random_raw((2 + len(pack), BLOCK))
     trump = _trumps(rules, raw[0])
-    cards = _shuffled(pack, raw[2:])
+    cards = _shuffle(pack, raw[2:])
     hand = longest_hand(rules, n_seats)
     if "discards" in rules.options:
-        hands, rest = _discarded(rules, cards, trump, hand, n_seats, raw[1])
+        hands, rest = _discard(rules, cards, trump, hand, n_seats, raw[1])
     else:
         dealt = hand * n_seats
         hands, rest = [cards[place:dealt:n_seats] for place in range(n_seats)], cards[dealt:]
@@ -113,7 +113,7 @@ def _trumps(rules: Rules, raw: Numbers) -> NDArray[np.int8]:
     return suits
 
 
-def _shuffled(pack: Cards, raw: Numbers) -> Cards:
+def _shuffle(pack: Cards, raw: Numbers) -> Cards:
     """The pack in a random order for each column of bits: from the last card on, each is exchanged with one
     of those up to it. (The remainder of 64 bits favours no card by more than one part in 2**57.)"""
     cards = np.repeat(pack[:, None], raw.shape[1], axis=1)
@@ -161,7 +161,7 @@ def _short(array: NDArray[Any]) -> NDArray[np.bool_]:
     return in_all(lengths <= MOST_OF_A_SUIT)
 
 
-def _discarded(
+def _discard(
     rules: Rules, cards: Cards, trump: NDArray[np.int8], hand: int, n_seats: int, raw: Numbers
 ) -> tuple[list[Cards], Cards]:
     """Cinch: each puts out plain cards and draws up to a full hand, as `generate.Dealer` has it.
@@ -187,7 +187,7 @@ def _discarded(
             held.append(np.where(from_rest, rest[new, deals], first[old, deals]))
         hands.append(np.array(held))
         drawn = drawn + taken
-    return _turned(hands, raw), cards[:0]
+    return _turn(hands, raw), cards[:0]
 
 
 def _is_trump(rules: Rules, trump: NDArray[np.int8]) -> NDArray[np.bool_]:
@@ -211,7 +211,7 @@ def _trumps_first(cards: Cards, trumps: NDArray[np.bool_], after: NDArray[np.int
     return ordered
 
 
-def _turned(hands: Iterable[Cards], raw: Numbers) -> list[Cards]:
+def _turn(hands: Iterable[Cards], raw: Numbers) -> list[Cards]:
     """The hands with another seat as the first in each deal."""
     stacked = np.stack(list(hands))
     n_seats = len(stacked)

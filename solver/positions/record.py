@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 
 from solver.formats import checks, json, pbn
 from solver.formats.fields import Draft
-from solver.formats.lines import decoded, looks_like_json, split_lines, text_lines, told_apart
-from solver.formats.raw import ALL_NEEDED, TEXT, RawRecord, check_text, draft_of, located, nothing_in, place
+from solver.formats.lines import decode, detect_json, looks_like_json, split_lines, text_lines
+from solver.formats.raw import ALL_NEEDED, TEXT, RawRecord, check_text, draft_of, locate, nothing_in, place
 from solver.model.cards import SUITS
 from solver.model.errors import PositionError
 from solver.model.notation import Played, listed, quote, read_card
@@ -233,14 +233,14 @@ def read_stream(
     except PositionError as error:
         yield Record(None, f"{source}: cannot be read: {error}", source, 1, RawRecord(line=1))
         return
-    yield from built(raws, source, rules, overrides, needed)
+    yield from build_all(raws, source, rules, overrides, needed)
 
 
 def raw_records(stream: Iterable[bytes], json_hint: bool = False) -> Iterator[RawRecord]:
     """What stands in a binary file, whatever it is by its content; `PositionError` where it is no text."""
-    as_json, lines = told_apart(split_lines(stream), json_hint)
+    as_json, lines = detect_json(split_lines(stream), json_hint)
     read = json.read_json if as_json else pbn.read_pbn
-    return read(decoded(lines, as_json))
+    return read(decode(lines, as_json))
 
 
 def read_text(
@@ -252,7 +252,7 @@ def read_text(
 ) -> list[Record]:
     """Every record of a text, read to its end."""
     read = json.read_json if looks_like_json(text) else pbn.read_pbn
-    return list(built(read(text_lines(text)), source, rules, overrides, needed))
+    return list(build_all(read(text_lines(text)), source, rules, overrides, needed))
 
 
 def read_pbn(
@@ -262,7 +262,7 @@ def read_pbn(
     overrides: Mapping[str, object] | None = None,
 ) -> list[Record]:
     """Every position of a PBN text, or of one with books' tables."""
-    return list(built(pbn.read_pbn(text_lines(text)), source, rules, overrides))
+    return list(build_all(pbn.read_pbn(text_lines(text)), source, rules, overrides))
 
 
 def read_json(
@@ -272,7 +272,7 @@ def read_json(
     overrides: Mapping[str, object] | None = None,
 ) -> list[Record]:
     """Every position of a JSON text: one object, a list, or one a line."""
-    return list(built(json.read_json(text_lines(text)), source, rules, overrides))
+    return list(build_all(json.read_json(text_lines(text)), source, rules, overrides))
 
 
 def write_pbn(records: Iterable[Record | Position]) -> str:
@@ -288,7 +288,7 @@ def write_pbn(records: Iterable[Record | Position]) -> str:
 # --- from what was read to positions --------------------------------------------------------------------
 
 
-def built(
+def build_all(
     raws: Iterable[RawRecord],
     source: str = TEXT,
     rules: Rules | None = None,
@@ -320,9 +320,9 @@ def build(
         draft = draft_of(raw, rules, overrides, needed)
         position = position_of(draft, needed)
     except PositionError as error:
-        return Record(None, str(located(error, raw, source, overrides)), source, number, raw)
+        return Record(None, str(locate(error, raw, source, overrides)), source, number, raw)
     if raw.first is not None or raw.order:
-        raw = _renamed(raw, draft)
+        raw = _rename_play(raw, draft)
     return Record(position, None, source, number, raw, draft.remark)
 
 
@@ -341,7 +341,7 @@ def position_of(draft: Draft, needed: frozenset[str]) -> Position:
     return Position.from_draft(draft)
 
 
-def _renamed(raw: RawRecord, draft: Draft) -> RawRecord:
+def _rename_play(raw: RawRecord, draft: Draft) -> RawRecord:
     """The play with the seats called as they are at the table."""
     return replace(
         raw,

@@ -9,7 +9,7 @@ from solver.model.cards import SUIT_NAMES
 from solver.model.notation import write_options
 from solver.positions.position import Position
 from solver.render.hands import table_picture
-from solver.render.line import course_picture
+from solver.render.line import line_picture
 from solver.render.text import Text, lines, padded, right, side_by_side
 from solver.render.theme import BEST, FAINT, STRONG, WARNING, Look
 from solver.render.wording import heading, is_won, meaning, shown, unit_of, wanted
@@ -41,7 +41,7 @@ def analysis_text(answer: Solution, look: Look, place: str = "", line: bool = Tr
         parts += [
             Text(""),
             side_by_side(Text("Main line", STRONG), legend),
-            *course_picture(answer.position, played, look),
+            *line_picture(answer.position, played, look),
         ]
     return lines([*parts, Text(""), figures(answer.nodes, answer.seconds)])
 

@@ -139,7 +139,7 @@ def _taken_up(position: Position, before: _Standing, after: _Standing) -> list[s
 # --- drawing it -----------------------------------------------------------------------------------------
 
 
-def course_picture(position: Position, line: Sequence[str], look: Look) -> list[Text]:
+def line_picture(position: Position, line: Sequence[str], look: Look) -> list[Text]:
     """A row a trick and a column a seat: the card led marked >, the winner's marked *."""
     tricks = tricks_of(position, line, look)
     widths = {seat: max(4, len(seat)) for seat in position.seats}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from solver.analysis.refute import Refutation
-from solver.render.line import course_picture
+from solver.render.line import line_picture
 from solver.render.text import Text, lines, side_by_side
 from solver.render.theme import FAINT, STRONG, WARNING, Look
 from solver.render.wording import listed, others_of, shown
@@ -19,7 +19,7 @@ def refutation_text(found: Refutation, look: Look) -> Text:
             [side_by_side(head, Text(f": {low if low == high else f'{low} to {high}'}, not exact", WARNING))]
         )
     top = [side_by_side(head, Text(_cost(found)))]
-    return lines([*top, *course_picture(found.position, found.line, look), Text("   > leads, * wins", FAINT)])
+    return lines([*top, *line_picture(found.position, found.line, look), Text("   > leads, * wins", FAINT)])
 
 
 def _cost(found: Refutation) -> str:

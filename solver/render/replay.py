@@ -8,7 +8,7 @@ from solver.analysis.replay import Replay, Step, trick_of
 from solver.model.cards import with_symbol
 from solver.render.analysis import title
 from solver.render.hands import table_picture
-from solver.render.line import course_picture
+from solver.render.line import line_picture
 from solver.render.text import Text, lines, padded, right, side_by_side
 from solver.render.theme import FAINT, STRONG, WARNING, Look
 from solver.render.wording import contest, heading, listed, meaning, others_of, shown, unit_of
@@ -30,7 +30,7 @@ def replay_text(
     """
     parts = [*title(result.start, look, place), Text(""), *table_picture(result.start, look), Text("")]
     if result.steps:
-        parts += [*_course(result, look, errors_only, seen or ()), Text(""), *_totals(result, look)]
+        parts += [*_trick_rows(result, look, errors_only, seen or ()), Text(""), *_totals(result, look)]
         parts += [_given_away_seen(result, seen)] if seen is not None else []
     if result.fault is not None:
         parts.append(Text(f"Trick {_last_trick(result)} goes wrong: {result.fault}", WARNING))
@@ -47,9 +47,9 @@ def _last_trick(result: Replay) -> int:
 # --- the tricks -----------------------------------------------------------------------------------------
 
 
-def _course(result: Replay, look: Look, errors_only: bool, seen: Seen) -> Iterator[Text]:
+def _trick_rows(result: Replay, look: Look, errors_only: bool, seen: Seen) -> Iterator[Text]:
     """A row a trick with what the deal is worth after it, and below it a row for every error."""
-    head, *rows = course_picture(result.start, [step.card for step in result.steps], look)
+    head, *rows = line_picture(result.start, [step.card for step in result.steps], look)
     by_trick: dict[int, list[Step]] = {}
     for step in result.steps:
         by_trick.setdefault(step.trick, []).append(step)

@@ -10,7 +10,7 @@ from solver.analysis.solution import Bounds
 from solver.positions.position import Position
 from solver.render.analysis import STOPS, figures, title
 from solver.render.hands import table_picture
-from solver.render.line import course_picture
+from solver.render.line import line_picture
 from solver.render.text import Text, lines, padded, right, side_by_side
 from solver.render.theme import BEST, FAINT, STRONG, WARNING, Look
 from solver.render.wording import SideGoal, heading, shown
@@ -25,7 +25,7 @@ _UNKNOWN = "?"
 def maxn_text(
     found: MaxnAnalysis, look: Look, place: str = "", line: bool = True, all_cards: bool = True
 ) -> Text:
-    """Position, every seat's number, the cards with theirs, one course of play and the search figures."""
+    """Position, every seat's number, the cards with theirs, one line of play and the search figures."""
     parts = [*title(found.position, look, place), Text(""), *table_picture(found.position, look), Text("")]
     parts += _verdict(found)
     if found.cards:
@@ -34,7 +34,7 @@ def maxn_text(
     if found.line and line:
         legend = Text("   > leads, * wins", FAINT)
         parts += [Text(""), side_by_side(Text("Main line", STRONG), legend)]
-        parts += course_picture(found.position, found.line, look)
+        parts += line_picture(found.position, found.line, look)
     return lines([*parts, Text(""), figures(found.nodes, found.seconds)])
 
 

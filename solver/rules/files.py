@@ -20,7 +20,7 @@ from solver.rules.schema import (
     DEFAULTS,
     MOST_COUNTED,
     lacking,
-    merged,
+    merge,
     mistakes,
     option_clashes,
     unmerged,
@@ -69,7 +69,7 @@ def read_table(table: Mapping[str, Any], game: str, source: str) -> Rules:
         wrong.append(f"extends: {_no_game(parent)}")
     if wrong:
         raise PositionError("; ".join(f"{source}: {fault}" for fault in wrong))
-    data = with_fact_options(merged(_stock(parent) if parent else DEFAULTS, table))
+    data = with_fact_options(merge(_stock(parent) if parent else DEFAULTS, table))
     wrong = list(_clashes(data))
     rules = None if wrong else build(game, source, data)
     wrong += [*_overdealt(rules), *_overcounted(rules)] if rules else []
@@ -119,7 +119,7 @@ def _stock(game: str) -> Mapping[str, Any]:
         raise PositionError(_no_game(game))
     text = files("solver").joinpath("games").joinpath(f"{game}.toml").read_text(encoding="utf-8")
     table = tomllib.loads(text)
-    return merged(_stock(table["extends"]) if "extends" in table else DEFAULTS, table)
+    return merge(_stock(table["extends"]) if "extends" in table else DEFAULTS, table)
 
 
 def _no_game(game: str) -> str:
@@ -168,7 +168,7 @@ def _clashes(data: Mapping[str, Any]) -> Iterator[str]:
     for name, entry in data["options"].items():
         yield from option_clashes(name, entry)
         for value, changes in entry.get("sets", {}).items():
-            bare = merged({**data, "options": {}}, changes)
+            bare = merge({**data, "options": {}}, changes)
             yield from (f"options.{name}.sets.{value}.{fault}" for fault in _clashes(bare))
 
 

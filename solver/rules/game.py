@@ -32,7 +32,7 @@ from solver.rules.pack import (
     suit_cards,
     whole_pack,
 )
-from solver.rules.schema import GOALS, merged
+from solver.rules.schema import GOALS, merge
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -207,7 +207,7 @@ class Rules:
 def _under(rules: Rules, options: Options) -> Rules:
     data: Mapping[str, Any] = rules.data
     for name, value in options:
-        data = merged(data, rules.options[name].overrides(value))
+        data = merge(data, rules.options[name].overrides(value))
     return build(rules.id, rules.source, data)
 
 

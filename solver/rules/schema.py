@@ -53,11 +53,11 @@ FACT_OPTIONS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     ),
 }
 
-TOLD = frozenset(("name", "summary", "choices", "reach"))  # keys for people, which make no rules
+DESCRIBING = frozenset(("name", "summary", "choices", "reach"))  # keys for people, which make no rules
 YES_NO_KEYS = frozenset(key for key, value in DEFAULTS.items() if isinstance(value, bool))
 
 
-def merged(parent: Mapping[str, Any], child: Mapping[str, Any]) -> dict[str, Any]:
+def merge(parent: Mapping[str, Any], child: Mapping[str, Any]) -> dict[str, Any]:
     """The child's keys laid over the parent's; tables are merged entry by entry, anything else replaced.
 
     In a table `false` takes an entry away, except where an option sets a key that is itself true or false.
@@ -66,7 +66,7 @@ def merged(parent: Mapping[str, Any], child: Mapping[str, Any]) -> dict[str, Any
     for key, value in child.items():
         if isinstance(value, Mapping) and isinstance(parent.get(key), Mapping):
             kept = () if key in ("points", "options") else YES_NO_KEYS
-            entries = merged(parent[key], value).items()
+            entries = merge(parent[key], value).items()
             result[key] = {name: entry for name, entry in entries if entry is not False or name in kept}
         else:
             result[key] = value
@@ -198,7 +198,7 @@ def lacking(table: Mapping[str, Any]) -> Iterator[str]:
     elif "extends" not in table:
         if not table.get("name"):
             yield 'extends: is missing; name the game that is altered, or give name = "..." to a new game'
-        elif not set(table) - TOLD:
+        elif not set(table) - DESCRIBING:
             yield f"has no rules: a new game says more than {', '.join(table)}, such as points or follow"
 
 

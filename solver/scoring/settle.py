@@ -209,7 +209,7 @@ def capot(points: Sequence[int], announcer: int, price: int = 5) -> Counters:
 
 
 def cinch(own: int, other: int, bid: int = 0, own_bid: bool = True) -> tuple[int, int]:
-    """What the two sides of a Cinch deal score; `own_bid` tells whose bid it was, 0 is none.
+    """What the two sides of a Cinch deal score; `own_bid` says whose bid it was, 0 is none.
 
     The bid is made or not by the points won, before anything is deducted.
     """

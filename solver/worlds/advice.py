@@ -73,7 +73,7 @@ class Advice:
 
     @property
     def effective(self) -> float:
-        """The number of layouts that tell as much unweighted: (sum w)^2 / sum w^2."""
+        """The number of unweighted layouts that would say as much: (sum w)^2 / sum w^2."""
         if self.weights is None:
             return float(self.worlds)
         return float(self.weights.sum() ** 2 / (self.weights**2).sum())
@@ -245,15 +245,15 @@ def look(
     few = _wants_few(first, goal, seats) == (first.seats.index(view.seat) in seats)
     numbers = (draws or Draws()).with_usual(WORLDS).numbers(view.layouts, view.draw)
     if ahead > 1:
-        values, stopped = _planned(view.positions(numbers), seats, goal, -1 if few else 1, ahead, limits)
+        values, stopped = _plan_layouts(view.positions(numbers), seats, goal, -1 if few else 1, ahead, limits)
         each(len(values), len(numbers))
     else:
-        values, stopped = valued(
+        values, stopped = value_layouts(
             view, numbers, Valuer(first, seats, goal, method, limits, threads, stop), each
         )
     weights = None
     if weight is not None:
-        weights = _weighed(weight, view, numbers[: len(values)])
+        weights = _weigh(weight, view, numbers[: len(values)])
     return Advice(
         view=view,
         side=tuple([first.seats[seat] for seat in seats]),
@@ -270,7 +270,7 @@ def look(
     )
 
 
-def valued(view: View, numbers: Sequence[int], valuer: Valuer, each: Each) -> tuple[Values, str]:
+def value_layouts(view: View, numbers: Sequence[int], valuer: Valuer, each: Each) -> tuple[Values, str]:
     """The value of each card in each of these layouts, up to the first not finished, and what stopped it."""
     parts: list[Values] = []
     done = 0
@@ -284,7 +284,7 @@ def valued(view: View, numbers: Sequence[int], valuer: Valuer, each: Each) -> tu
     return np.vstack(parts), ""
 
 
-def _planned(
+def _plan_layouts(
     layouts: Sequence[Position], side: tuple[int, ...], goal: str, sign: int, ahead: int, limits: Limits
 ) -> tuple[Values, str]:
     """The values of each card's best plan in each layout; none where a limit stopped it, and what did."""
@@ -315,7 +315,7 @@ def _check_ahead(ahead: int, method: str, weight: Weight | None) -> None:
         raise PositionError("ahead: plans are weighed alike in every layout, leave the weight out")
 
 
-def _weighed(weight: Weight, view: View, numbers: Sequence[int]) -> NDArray[np.float64]:
+def _weigh(weight: Weight, view: View, numbers: Sequence[int]) -> NDArray[np.float64]:
     weights = np.array([float(weight(view[number])) for number in numbers])
     if not (np.isfinite(weights).all() and (weights >= 0).all()):
         raise ValueError("weight: every layout's is a number from 0 up")

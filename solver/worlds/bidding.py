@@ -144,7 +144,7 @@ def bidding(
     kind: _Cinch | _Avoid = _Avoid(table, bids) if table.avoids else _Cinch(table, bids)
     draws = Draws(worlds, all_below, rng).with_usual(kind.worlds)
     numbers = draws.numbers(table.ways.count, table.ways.draw)
-    rows, stopped = _valued(kind, numbers, threads, limits, each)
+    rows, stopped = _value_layouts(kind, numbers, threads, limits, each)
     exact = isinstance(numbers, range) and not stopped
     return Bidding(
         rules=rules,
@@ -162,7 +162,7 @@ def bidding(
     )
 
 
-def _valued(
+def _value_layouts(
     kind: _Cinch | _Avoid, numbers: Sequence[int], threads: int, limits: Limits, each: Each
 ) -> tuple[Numbers, str]:
     """For each layout and suit what each of the kind's questions came to: (layouts, suits, questions)."""
@@ -294,7 +294,7 @@ class _Cinch:
     def values(self, numbers: Sequence[int], threads: int, limits: Limits) -> Numbers:
         """The points in each layout with each suit, one after another."""
         table = self._table
-        drawn = [drawn_up(table, *table.layout(number), suit) for number in numbers for suit in SUITS]
+        drawn = [draw_up(table, *table.layout(number), suit) for number in numbers for suit in SUITS]
         found = solve_batch(drawn, table.side, "points", limits, threads)
         worth = [table.rules.card_points(position.trump) for position in drawn]
         out = [
@@ -326,7 +326,7 @@ def _discards(position: Position) -> Sequence[str]:
     return discards if isinstance(discards, tuple) else ()
 
 
-def drawn_up(table: Table, hands: list[list[str]], stock: list[str], trump: str) -> Position:
+def draw_up(table: Table, hands: list[list[str]], stock: list[str], trump: str) -> Position:
     """The position after everybody has discarded and drawn by the law, the bidder to lead.
 
     Each seat keeps its trumps and nothing else and draws up to a full hand in turn from the dealer's left;

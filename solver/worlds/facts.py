@@ -23,13 +23,13 @@ _RANGE = re.compile(r"([0-9]{1,3})?(?:(-)([0-9]{1,3})?|(\+))?")
 
 
 class Fact(NamedTuple):
-    """At least `low` and at most `high` of these cards lie in a place; `told` is how it was said."""
+    """At least `low` and at most `high` of these cards lie in a place; `said` is how it was given."""
 
     place: str
     cards: frozenset[str]
     low: int
     high: int
-    told: str
+    said: str
 
 
 @dataclass(frozen=True)
@@ -223,7 +223,7 @@ def _size_pair(token: str) -> tuple[str, object]:
 # --- from what is said to facts -------------------------------------------------------------------------
 
 
-def told(said: Said) -> str:
+def text_of(said: Said) -> str:
     """What is said, in a command's spelling."""
     if isinstance(said, Void):
         return f"void {said.place}:{said.suit}"

@@ -147,7 +147,7 @@ def _without_taken(position: Position, cards: Sequence[str]) -> Position:
     return replace(position, taken=tuple([in_pack_order(heap, ranks) for heap in taken]))
 
 
-def filled(draft: Draft, known: Known) -> Filled:
+def fill_hidden(draft: Draft, known: Known) -> Filled:
     """A position with hidden hands, checked as one with all hands is; raises `PositionError`.
 
     The draft's hidden hands are filled in it.

@@ -173,13 +173,13 @@ class Layouts:
             here = bisect_right(sums, core) - 1
             branch = branches[here]
             arranged, core = divmod(core - sums[here], self._count(at + 1, branch.state))
-            for group, cards in zip(kind.groups, _dealt_out(kind.cards, branch.shares, arranged)):
+            for group, cards in zip(kind.groups, _deal_out(kind.cards, branch.shares, arranged)):
                 held[group] += cards
             state = branch.state
         for places, cards in zip(self._groups, held):
             shares = [self._rooms[place] for place in places]
             split, this = divmod(split, _multinomial(shares))
-            for place, part in zip(places, _dealt_out(sorted(cards), shares, this)):
+            for place, part in zip(places, _deal_out(sorted(cards), shares, this)):
                 for card in part:
                     where[card] = place
         return where
@@ -189,7 +189,7 @@ class Layouts:
         if self._ordered is None:
             return []
         cards = [card for card, place in enumerate(self.places(number)) if place == self._ordered]
-        return _permuted(cards, number % self._orders)
+        return _permute(cards, number % self._orders)
 
     def _node(self, at: int, state: State) -> tuple[list[int], list[_Branch]]:
         """The branches at a state, with the number of layouts before each."""
@@ -251,7 +251,7 @@ class Layouts:
         held = np.nonzero(places == self._ordered)[1].reshape(len(places), -1)
         size = held.shape[1]
         orders = np.array(
-            [_permuted(list(range(size)), number) for number in range(self._orders)], dtype=np.intp
+            [_permute(list(range(size)), number) for number in range(self._orders)], dtype=np.intp
         )
         ordered = held[:, orders.reshape(self._orders, size)].reshape(-1, size)
         return np.repeat(places, self._orders, axis=0), ordered
@@ -280,9 +280,9 @@ class Layouts:
         """
         rng = np.random.default_rng(rng)
         rounds, rest = divmod(n, self.count) if self.count else (0, 0)
-        drawn = [number for _ in range(rounds) for number in _shuffled(self.count, self.count, rng)]
+        drawn = [number for _ in range(rounds) for number in _shuffle(self.count, self.count, rng)]
         return drawn + (
-            _shuffled(self.count, rest, rng) if 2 * rest > self.count else _distinct(self.count, rest, rng)
+            _shuffle(self.count, rest, rng) if 2 * rest > self.count else _distinct(self.count, rest, rng)
         )
 
 
@@ -393,7 +393,7 @@ def _multinomial(shares: Sequence[int]) -> int:
     return _FACTORIALS[sum(shares)] // math.prod([_FACTORIALS[share] for share in shares])
 
 
-def _dealt_out(cards: Sequence[int], shares: Sequence[int], number: int) -> Iterator[Sequence[int]]:
+def _deal_out(cards: Sequence[int], shares: Sequence[int], number: int) -> Iterator[Sequence[int]]:
     """Cards dealt out in shares, by the number of the way."""
     left = list(cards)
     for share in shares[:-1]:
@@ -407,7 +407,7 @@ def _dealt_out(cards: Sequence[int], shares: Sequence[int], number: int) -> Iter
 
 @lru_cache(maxsize=256)
 def _arrangements(shares: tuple[int, ...]) -> NDArray[np.uint8]:
-    """Every way to share things in a row out, in the order of `_dealt_out`: (ways, things), which share."""
+    """Every way to share things in a row out, in the order of `_deal_out`: (ways, things), which share."""
     n, share = sum(shares), shares[0]
     if len(shares) == 1:
         return np.zeros((1, n), dtype=np.uint8)
@@ -444,7 +444,7 @@ def _subsets(n: int, k: int) -> list[tuple[int, ...]]:
     return list(combinations(range(n), k))
 
 
-def _permuted(cards: list[int], number: int) -> list[int]:
+def _permute(cards: list[int], number: int) -> list[int]:
     """The cards in the order with this number."""
     left, order = list(cards), []
     while left:
@@ -477,7 +477,7 @@ def _distinct(count: int, n: int, rng: np.random.Generator) -> list[int]:
     return list(drawn)
 
 
-def _shuffled(count: int, n: int, rng: np.random.Generator) -> list[int]:
+def _shuffle(count: int, n: int, rng: np.random.Generator) -> list[int]:
     """The first `n` of all numbers below `count` in random order."""
     numbers = list(range(count))
     for at in range(n):

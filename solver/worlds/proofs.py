@@ -43,13 +43,13 @@ class Proofs:
         self.lacks[step.seat] |= cannot_hold(step.before.deal(), step.seat, step.card, self._cards)
         self.holds[step.seat] -= Counter([step.card])
         table = Counter([step.card, *(card for _, card in step.before.trick)])
-        for seat, gained in enumerate(_gained(step)):
+        for seat, gained in enumerate(_gains(step)):
             if gained:
                 self.lacks[seat].clear()
                 self.holds[seat] += gained & table
 
 
-def _gained(step: Step) -> list[Counter[str]]:
+def _gains(step: Step) -> list[Counter[str]]:
     """The cards that came into each hand with a step."""
     gained = []
     for seat, (old, new) in enumerate(zip(step.before.hands, step.after.hands, strict=True)):

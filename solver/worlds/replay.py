@@ -43,7 +43,7 @@ class SeenCost:
         return bool(self.open_cost) and self.nothing
 
 
-def seen_costs(
+def cost_by_view(
     result: Replay,
     draws: Draws | None = None,
     *,

@@ -31,7 +31,7 @@ class OpenHands:
         self._limits = limits
         self._until = None if limits.seconds is None else time.monotonic() + limits.seconds
         self._before = 0
-        analysis = self._asked(first).solution()
+        analysis = self._question(first).solution()
         if analysis.total is None or analysis.value is None:
             raise TimeoutError(f"the search was stopped by the limit on {analysis.stopped}")
         self._before = analysis.total - analysis.value
@@ -41,7 +41,7 @@ class OpenHands:
     def value(self, position: Position) -> int:
         """The value of a position."""
         if position not in self._values:
-            solution = self._asked(position).solution()
+            solution = self._question(position).solution()
             self._values[position] = self._sign * (
                 self._exact(solution.total, solution.stopped) - self._before
             )
@@ -50,7 +50,7 @@ class OpenHands:
     def cards(self, position: Position) -> dict[str, int]:
         """The value of each card that may be played."""
         if position not in self._cards:
-            analysis = self._asked(position).analysis()
+            analysis = self._question(position).analysis()
             value = self._exact(analysis.value, analysis.stopped)
             since = self._exact(analysis.total, analysis.stopped) - value - self._before
             self._cards[position] = {
@@ -59,7 +59,7 @@ class OpenHands:
             }
         return self._cards[position]
 
-    def _asked(self, position: Position) -> Question:
+    def _question(self, position: Position) -> Question:
         limits = self._limits
         if self._until is not None:
             limits = Limits(max(1e-6, self._until - time.monotonic()), limits.nodes, limits.memory)

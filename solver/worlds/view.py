@@ -26,7 +26,7 @@ from solver.positions.record import Record
 from solver.rules.game import Rules
 from solver.worlds import facts
 from solver.worlds.facts import DEAD, HEAPS, NOTHING_KNOWN, STOCK, WIDOW, Cards, Fact, Known, Length, Said
-from solver.worlds.hidden import Filled, Played, Walk, filled, follow, follow_record, with_all_seats
+from solver.worlds.hidden import Filled, Played, Walk, fill_hidden, follow, follow_record, with_all_seats
 from solver.worlds.layouts import Layouts, Limit, Rng
 from solver.worlds.proofs import Proofs, Step
 
@@ -105,8 +105,8 @@ class View:
         draft = Draft(with_all_seats(fields, rules), rules)
         if not draft.hidden:
             start = Position.from_draft(draft)
-            return cls._all_seen(start, _course(start, play), known, seat)
-        walk = Walk(filled(draft, known))
+            return cls._all_seen(start, _steps(start, play), known, seat)
+        walk = Walk(fill_hidden(draft, known))
         follow(walk, play)
         return cls.at(walk, known, seat)
 
@@ -118,7 +118,7 @@ class View:
         if asker in now.hidden:
             name = now.position.seats[asker]
             raise PositionError(f"the hand of {name}, who is to play, is hidden: its own hand must be given")
-        return cls._made(now, asker, walk.proofs, known)
+        return cls._make(now, asker, walk.proofs, known)
 
     @classmethod
     def of(cls, position: Position, seat: str | None = None) -> View:
@@ -147,38 +147,38 @@ class View:
             known = facts.read_known(record.raw.known) + known
         draft = _hidden_draft(record, rules, overrides)
         if draft is not None:
-            walk = Walk(filled(draft, known))
+            walk = Walk(fill_hidden(draft, known))
             _check_after(after, follow_record(walk, record, after))
             follow(walk, play)
             return cls.at(walk, known, seat)
         start = record.sound()
         played = record.play() if after else ()
         _check_after(after, len(played))
-        course = _course(start, [(None, card) for card in played[:after]])
-        course += _course(course[-1].after if course else start, play)
-        return cls._all_seen(start, course, known, seat)
+        steps = _steps(start, [(None, card) for card in played[:after]])
+        steps += _steps(steps[-1].after if steps else start, play)
+        return cls._all_seen(start, steps, known, seat)
 
     @classmethod
     def after(
         cls, start: Position, cards: Iterable[str], seat: str | None = None, known: Known = NOTHING_KNOWN
     ) -> View:
         """What a seat (None: the seat to play) knows when these cards have been played from a position."""
-        return cls._all_seen(start, _course(start, [(None, card) for card in cards]), known, seat)
+        return cls._all_seen(start, _steps(start, [(None, card) for card in cards]), known, seat)
 
     @classmethod
-    def _all_seen(cls, start: Position, course: Sequence[Step], known: Known, seat: str | None) -> View:
+    def _all_seen(cls, start: Position, steps: Sequence[Step], known: Known, seat: str | None) -> View:
         """The view of a seat once the others' cards, the stock and the widow are forgotten."""
-        now = course[-1].after if course else start
+        now = steps[-1].after if steps else start
         asker = _asker(now, seat)
         hidden = frozenset(range(len(now.seats))) - {asker}
         whole = Filled(now, hidden, bool(now.stock), bool(now.widow), [])
         proofs = Proofs(start, whole.unseen())
-        for step in course:
+        for step in steps:
             proofs.add(step)
-        return cls._made(whole, asker, proofs, known)
+        return cls._make(whole, asker, proofs, known)
 
     @classmethod
-    def _made(cls, whole: Filled, asker: int, proofs: Proofs, known: Known) -> View:
+    def _make(cls, whole: Filled, asker: int, proofs: Proofs, known: Known) -> View:
         """The view, checked: facts speak of places there are, and some layout fits them."""
         now = whole.position
         unseen = whole.unseen()
@@ -190,7 +190,11 @@ class View:
                 f"dead: the hidden places hold {sum(sizes.values())} cards, and only {unseen.total()} are "
                 "unseen"
             )
-        bounds = [*_proven(whole, proofs, unseen), *_robbed(whole, known), *_said(now, known)]
+        bounds = [
+            *_proven_facts(whole, proofs, unseen),
+            *_robbed_facts(whole, known),
+            *_said_facts(now, known),
+        ]
         ranks = now.rules.under(now.options).ranks
         view = cls(
             position=whole.bare(),
@@ -209,7 +213,7 @@ class View:
             return
         for number in range(len(self.facts) + 1):
             if not self._with(self.facts[:number]).count:
-                what = self.facts[number - 1].told if number else "the sizes"
+                what = self.facts[number - 1].said if number else "the sizes"
                 raise PositionError(f"{what}: no layout of the {len(self.unseen)} unseen cards fits this")
 
     # --- layouts ----------------------------------------------------------------------------------------
@@ -386,9 +390,9 @@ def _asker(now: Position, seat: str | None) -> int:
     raise PositionError(f"seat: there is no seat {quote(name)}; the seats are {', '.join(now.seats)}")
 
 
-def _course(start: Position, play: Sequence[Played]) -> list[Step]:
+def _steps(start: Position, play: Sequence[Played]) -> list[Step]:
     """The play of a position with all hands, card by card."""
-    course: list[Step] = []
+    steps: list[Step] = []
     position = start
     for number, (named, card) in enumerate(play, 1):
         turn = position.to_play
@@ -400,15 +404,15 @@ def _course(start: Position, play: Sequence[Played]) -> list[Step]:
             after = position.play(card)
         except PositionError as error:
             raise PositionError(f"play, card {number}: {error}") from None
-        course.append(Step(position, position.seats.index(turn), card, after))
+        steps.append(Step(position, position.seats.index(turn), card, after))
         position = after
-    return course
+    return steps
 
 
 # --- facts ----------------------------------------------------------------------------------------------
 
 
-def _proven(whole: Filled, proofs: Proofs, unseen: Counter[str]) -> Iterable[Fact]:
+def _proven_facts(whole: Filled, proofs: Proofs, unseen: Counter[str]) -> Iterable[Fact]:
     """What the play and the rules say of the hidden places."""
     now = whole.position
     rules = now.rules.under(now.options)
@@ -433,7 +437,7 @@ def _has_to_play(now: Position, rules: Rules, turn: str, unseen: Counter[str]) -
         yield Fact(turn, suit, 1, _ANY, f"{turn} is to play, so it can follow")
 
 
-def _robbed(whole: Filled, known: Known) -> Iterable[Fact]:
+def _robbed_facts(whole: Filled, known: Known) -> Iterable[Fact]:
     """No trump is dead where the dealer takes every one that is left, unless a length says otherwise."""
     now = whole.position
     lengths = [said for said in known.said if isinstance(said, Length) and said.place == DEAD]
@@ -444,7 +448,7 @@ def _robbed(whole: Filled, known: Known) -> Iterable[Fact]:
         )
 
 
-def _said(now: Position, known: Known) -> Iterable[Fact]:
+def _said_facts(now: Position, known: Known) -> Iterable[Fact]:
     """What is said, in terms of cards; raises `PositionError` for places and suits there are not."""
     places = {*now.seats, *HEAPS}
     for name in known.sizes:
@@ -454,12 +458,12 @@ def _said(now: Position, known: Known) -> Iterable[Fact]:
         if isinstance(said, Cards):
             for card, number in Counter(said.cards).items():
                 low, high = (number, _ANY) if said.held else (0, 0)
-                yield Fact(place, frozenset([card]), low, high, facts.told(said))
+                yield Fact(place, frozenset([card]), low, high, facts.text_of(said))
         else:
             suit = frozenset(_suit(now, said))
             low = said.low if isinstance(said, Length) else 0
             most = said.high if isinstance(said, Length) else 0
-            yield Fact(place, suit, low, _ANY if most is None else most, facts.told(said))
+            yield Fact(place, suit, low, _ANY if most is None else most, facts.text_of(said))
 
 
 def _place(name: str, places: set[str]) -> str:
@@ -477,6 +481,6 @@ def _suit(now: Position, said: Said) -> Sequence[str]:
     """The cards of a suit as the game plays it."""
     assert not isinstance(said, Cards)
     if said.suit == "T" and now.trump is None:
-        raise PositionError(f"{facts.told(said)}: there is no trump suit, name S, H, D or C")
+        raise PositionError(f"{facts.text_of(said)}: there is no trump suit, name S, H, D or C")
     suit = now.trump if said.suit == "T" and now.trump else said.suit
     return now.rules.under(now.options).lane(suit, now.trump)

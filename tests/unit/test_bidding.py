@@ -8,7 +8,7 @@ import pytest
 from solver import Position, PositionError, analyze, solve
 from solver.model.notation import read_cards, read_hand
 from solver.rules.files import load
-from solver.worlds.bidding import Suit, bidding, drawn_up, table_of
+from solver.worlds.bidding import Suit, bidding, draw_up, table_of
 
 HAND = read_hand("A2.KQJ5..AT7")
 CINCH, AUCTION = load("cinch"), load("auction-hearts")
@@ -17,7 +17,7 @@ CINCH, AUCTION = load("cinch"), load("auction-hearts")
 def drawn(hands, stock, trump="H", dealer="Z"):
     """The position after the draw, seats A Y B Z, A the bidder."""
     table = table_of(CINCH, read_cards(hands[0]), dealer=dealer)
-    return drawn_up(table, [list(read_cards(hand)) for hand in hands], list(read_cards(stock)), trump)
+    return draw_up(table, [list(read_cards(hand)) for hand in hands], list(read_cards(stock)), trump)
 
 
 PLAIN = (
@@ -91,7 +91,7 @@ def test_every_suit_over_the_same_layouts():
     numbers = table.ways.draw(3, np.random.default_rng(4))
     for suit in found.suits:
         for number, points in zip(numbers, suit.points, strict=True):
-            position = drawn_up(table, *table.layout(number), suit.suit)
+            position = draw_up(table, *table.layout(number), suit.suit)
             solution = solve(position, ("A", "B"), "points")
             assert solution.total == points  # discards count in the total
         for bid, mean in suit.settle.items():
