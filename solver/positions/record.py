@@ -142,6 +142,8 @@ class Record:
 
     def _rows(self, seats: tuple[str, ...]) -> Iterator[tuple[int, dict[str, str]]]:
         """Each row by seat, "" where a seat has no card in it."""
+        if not self.rows:
+            return
         first = self.first or seats[0]
         if first not in seats:
             raise self._wrong(

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from solver.model.errors import PositionError, one_line
 from solver.positions.position import Position
-from solver.positions.record import Record, read_pbn, write_pbn
+from solver.positions.record import Record, read_pbn, read_text, write_pbn
 from tests.unit.drawn_positions import positions, tables
 
 HEARTS = '[Game "hearts"]\n[Deal "A:A.2.. K.3.. Q.4.. J.5.."]\n[Leader "A"]\n'
@@ -327,3 +327,14 @@ def test_readers_take_anything(text: str) -> None:
                 record.play()
             except PositionError as wrong:
                 assert str(wrong) == one_line(str(wrong))
+
+
+def test_a_play_without_rows_is_none_whoever_is_named() -> None:
+    """Where no leader is needed, as in a table of all, the seat of an empty Play is not looked at."""
+    deal = '[Game "whist"][Seats "P Q R S"][Deal "P:A... K... Q... J..."][Leader "P"][Trump "S"]'
+    (record,) = read_text(f'{deal}[Play "A"]\n', needed=frozenset())
+    assert not record.has_play
+    assert record.play() == ()
+    (record,) = read_text(f'{deal}[Play "A"]\n')
+    assert record.error is not None
+    assert 'Play begins with "A"' in record.error
