@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import chain
 from typing import Protocol, TypedDict, TypeVar
@@ -293,17 +293,29 @@ def _pack_rules(
 
 
 def _check_size(payoff: Payoff, layout: Layout) -> None:
-    """Raise `PositionError` where what the goal counts could outgrow the search's numbers."""
-    copies = {card: len(slots) for card, slots in layout.slots.items()}
-    worths = [payoff.counts.weight] * len(payoff.worth) if payoff.counts else payoff.worth
-    cards = sum(copies.get(card, 0) * abs(worth) for row in worths for card, worth in row.items())
-    tricks = sum(map(abs, (*payoff.any_trick, *payoff.first_trick, *payoff.last_trick))) * len(layout.slots)
-    most = cards + tricks + max(map(abs, payoff.bonus or (0,)))
-    if most > MOST_COUNTED:
+    """Raise `PositionError` where what the goal counts could outgrow the search's numbers.
+
+    What is still needed lies as far from what has come as the most from the least, so that these count: each
+    card and each trick goes to one seat, but what all seats' counts decide may come from every seat.
+    """
+    worth, times = payoff.worth, 1
+    if payoff.counts:
+        worth, times = (payoff.counts.weight,), 2 * len(payoff.worth)
+    apart = 0
+    for card, copies in layout.slots.items():
+        apart += times * len(copies) * _spread([row.get(card, 0) for row in worth])
+    apart += _spread(payoff.any_trick) * len(layout.slots)
+    apart += _spread(payoff.first_trick) + _spread(payoff.last_trick) + _spread(payoff.bonus or ())
+    if apart > MOST_COUNTED:
         raise PositionError(
-            f"the goal may count as much as {most}, and the search counts to {MOST_COUNTED}: "
-            "smaller stakes (jack, bid) or smaller points in the house rules would be right"
+            f"the least and the most that the goal may count lie {apart} apart, and the search counts to "
+            f"{MOST_COUNTED}: smaller stakes (jack, bid) or smaller points in the house rules would be right"
         )
+
+
+def _spread(numbers: Sequence[int]) -> int:
+    """How far some numbers, and nothing at all, lie apart."""
+    return max((0, *numbers)) - min((0, *numbers))
 
 
 def _pack_payoff(payoff: Payoff, packed: GameRules, layout: Layout, n_seats: int) -> GamePayoff:

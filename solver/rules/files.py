@@ -129,18 +129,21 @@ def _no_game(game: str) -> str:
 
 
 def _overcounted(rules: Rules) -> list[str]:
-    """What a side's points may come to at the most, where the search does not count as far."""
+    """How far a side's best and worst deal may lie apart, where the search does not count as far."""
     trumps = [None] if rules.trump == "never" else [None, *SUITS]
     worths = [rules.card_points(trump) for trump in trumps]
-    tricks = abs(rules.any_trick) + abs(rules.first_trick) + abs(rules.last_trick)
+    ends = abs(rules.first_trick) + abs(rules.last_trick)
+    both = 2 if "margin" in rules.goals else 1  # where the others' points count against the side's
     most = 0
     for n_seats in range(rules.min_seats, rules.max_seats + 1):
         pack = rules.pack(n_seats)
         cards = max(sum(pack[card] * abs(points) for card, points in worth.items()) for worth in worths)
-        most = max(most, (2 if rules.partnerships else 1) * (cards + tricks * len(pack)))
+        most = max(most, both * (cards + abs(rules.any_trick) * len(pack) + ends))
     if most <= MOST_COUNTED:
         return []
-    return [f"points: a side's may come to {most}, the search counts to {MOST_COUNTED}: make them smaller"]
+    return [
+        f"points: best and worst may lie {most} apart, the search counts to {MOST_COUNTED}: make them less"
+    ]
 
 
 def _clashes(data: Mapping[str, Any]) -> Iterator[str]:

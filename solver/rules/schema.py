@@ -100,7 +100,7 @@ class _Form:
     fits: Callable[[Any], bool]
 
 
-MOST_COUNTED = 20_000  # points of a whole deal: the search keeps its bounds in sixteen bits
+MOST_COUNTED = 30_000  # between a deal's least and most points: the search's bounds have sixteen bits
 MOST = 10_000  # points of one card or trick, and whatever else is counted
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
 import solver
 from solver import Position, PositionError, solve
+from solver.rules.files import read_table
 
 ENDING = Position.parse("A:A.2.. K.3..", game="two-handed-hearts", leader="A")
 
@@ -71,10 +73,31 @@ def test_a_finished_deal_keeps_its_last_trick():
         assert solve(deal, side="A").total == 40
 
 
+@pytest.mark.parametrize("n_seats", [2, 4, 6])
+def test_points_as_large_as_may_be(n_seats: int) -> None:
+    """The margin, twice the points less all there are, at both ends of the numbers that the search has."""
+    rules = read_table(
+        {"extends": "hearts", "points": {"H*": 0, "SQ": 10000, "SA": 5000}}, "mine", "mine.toml"
+    )
+    seats, rng = rules.default_seats(n_seats), random.Random(n_seats)
+    pack = ["SQ", "SA", "SK", "SJ", *(suit + rank for suit in "HDC" for rank in "AKQJT98")]
+    reached = set()
+    for _ in range(40):
+        cards = pack[:4] + rng.sample(pack[4:], 2 * n_seats - 4 if n_seats > 2 else 0)
+        rng.shuffle(cards)
+        hands = {seat: cards[2 * place : 2 * place + 2] for place, seat in enumerate(seats)}
+        position = Position.parse(hands=hands, leader=seats[0], rules=rules)
+        for side in (seats[:1], seats[1:]):
+            points, margin = solve(position, side, "points").value, solve(position, side, "margin").value
+            assert margin == 2 * (points or 0) - 15000, position
+            reached.add(margin)
+    assert {-15000, 15000} <= reached
+
+
 def test_stakes_that_outgrow_the_search_are_refused():
     # A is clear and the others are loaded: it wins a pool of seven hearts and the Jack.
     deal = "A:32.2.. 54.A.. K6.5.. 7A.7.."
     facts: dict[str, Any] = {"game": "hearts", "leader": "A", "taken": "Y:H9 B:H8 Z:HT"}
     assert solve(Position.parse(deal, **facts, options="jack=15000"), goal="sweepstake").value == 15_007
-    with pytest.raises(PositionError, match="the search counts to 20000"):
+    with pytest.raises(PositionError, match="the search counts to 30000"):
         solve(Position.parse(deal, **facts, options="jack=40000"), goal="sweepstake")
