@@ -12,16 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cext.api.batch import Batch, DealBatch
-from cext.api.searcher import STOPS, Searcher
+from cext.api.searcher import STOPS, DealPoint, Searcher
 from solver.core.deal import Deal
-from solver.core.search import SEARCHER, SearchLimits, bytes_of, controls_of, search
+from solver.core.search import SEARCHER, TOO_LONG, SearchLimits, bytes_of, controls_of, search
 from solver.core.slots import Layout
 
 if TYPE_CHECKING:
     from solver.core.payoff import Payoff
 
 NO_COLUMN = 255
-REASONS = {**STOPS, max(STOPS) + 1: "memory"}  # why a search stopped
+REASONS = {**STOPS, max(STOPS) + 1: "memory", max(STOPS) + 2: TOO_LONG}  # why a search stopped
 NO_CARD = np.iinfo(np.int32).min  # in a card's place where the seat may not play it
 
 
@@ -50,7 +50,7 @@ class Found:
         )  # fmt: skip
 
     def stopped(self, place: int) -> str:
-        """Why a search stopped: "nodes", "seconds" or "memory", "" where it came to its end."""
+        """Why a search stopped: "nodes", "seconds", "memory" or "suits", "" where it came to its end."""
         return REASONS[int(self.stops[place])]
 
 
@@ -93,7 +93,8 @@ def search_deals(
 ) -> Found:
     """Search many deals, each for its payoff; with `cards`, the pack's, for the value of each as well."""
     found = Found(len(deals), None if cards is None else len(cards))
-    if any(payoff.kind == "enfle" for payoff in payoffs):
+    points = [deal.point for deal in deals if isinstance(deal.point, DealPoint)]
+    if len(points) < len(deals) or any(payoff.kind == "enfle" for payoff in payoffs):
         _one_by_one(deals, payoffs, limits, cards, found)
         return found
     columns: dict[int, bytes] = {}
@@ -101,7 +102,7 @@ def search_deals(
         if id(deal.layout) not in columns:
             columns[id(deal.layout)] = columns_of(deal.layout, cards)
     batch = DealBatch(
-        [deal.point for deal in deals],
+        points,
         [deal.packed_payoff(payoff) for deal, payoff in zip(deals, payoffs, strict=True)],
         [payoff.window for payoff in payoffs],
         [columns[id(deal.layout)] for deal in deals],
@@ -118,7 +119,7 @@ def _one_by_one(
     cards: Sequence[str] | None,
     found: Found,
 ) -> None:
-    """`search_deals` where games that can go round are among the questions: those have no batch."""
+    """`search_deals` where some have no batch: games that can go round, deals that the core cannot hold."""
     stops = {text: number for number, text in REASONS.items()}
     for place, (deal, payoff) in enumerate(zip(deals, payoffs, strict=True)):
         start = time.perf_counter()

@@ -7,10 +7,11 @@ from functools import lru_cache, partial
 from itertools import chain
 from typing import Protocol, TypedDict, TypeVar
 
-from cext.api.searcher import DealPoint, ranked_runs, ranked_slots, sets_of
+from cext.api.searcher import DealPoint, sets_of
 from cext.game.packed import GamePayoff, GameRules
+from solver.core.long_suits import LongPoint, LongRules
 from solver.core.payoff import Payoff
-from solver.core.slots import Layout, layout_of
+from solver.core.slots import FOLLOW, Layout, layout_of
 from solver.model.cards import JOKER, in_pack_order
 from solver.model.errors import PositionError
 from solver.rules.game import Rules
@@ -18,13 +19,8 @@ from solver.rules.schema import MOST_COUNTED
 
 T = TypeVar("T")
 
-FOLLOW = {
-    "follow": 0,
-    "follow-or-trump": 1,
-    "follow-and-head": 2,
-    "follow-or-draw": 3,
-    "follow-or-take-up": 4,
-}
+PackedRules = GameRules | LongRules
+Point = DealPoint | LongPoint
 COUNTING = {"spot": 1, "excess": 2}
 
 
@@ -58,6 +54,16 @@ class SoundPosition(Protocol):
 
     def deal(self) -> Deal:
         """The position as the core sees it, built once."""
+
+
+class _PointFields(TypedDict):
+    """What a point of a deal has beside rules, hands and leader."""
+
+    trick: list[tuple[int, int]]
+    pile: int
+    first: bool
+    broken: bool
+    tricks_left: int
 
 
 class Deal:
@@ -98,6 +104,12 @@ class Deal:
         if self.turn is not None and self.turn >= 0 and not self.point.legal():
             raise ValueError("the seat to play holds no card")
 
+    @property
+    def core_point(self) -> DealPoint:
+        """The point of a deal that the core holds."""
+        assert isinstance(self.point, DealPoint), "more of a suit than the core holds"
+        return self.point
+
     def _stock(self) -> tuple[int, ...]:
         """Slots of the stock. With identical cards about, `sets` deals the stock its copies first."""
         stock = self.position.stock
@@ -107,7 +119,7 @@ class Deal:
         """The sets of several heaps of cards, each copy of a card in a slot of its own."""
         return sets_of(self.layout.slot, heaps) if self.layout.single else self.layout.sets(heaps)
 
-    def _point(self, before_card: int | None, most: int) -> DealPoint:
+    def _point(self, before_card: int | None, most: int) -> Point:
         position, seats = self.position, self.position.seats
         trick = [card for _, card in position.trick]
         _, *hands, on_table, pile, widow = self._sets(
@@ -124,19 +136,20 @@ class Deal:
         return self._point_of(self.packed, hands, laid, pile | widow, self._tricks_left(most))
 
     def _point_of(
-        self, packed: GameRules, hands: list[int], laid: list[tuple[int, int]], pile: int, tricks_left: int
-    ) -> DealPoint:
+        self, packed: PackedRules, hands: list[int], laid: list[tuple[int, int]], pile: int, tricks_left: int
+    ) -> Point:
         position = self.position
-        return DealPoint(
-            packed,
-            hands,
-            position.seats.index(position.leader),
-            trick=laid,
-            pile=pile,
-            first=position.tricks_played == 0 and "first-winner" not in dict(position.options),
-            broken=_broken(position, self.rules),
-            tricks_left=tricks_left,
-        )
+        leader = position.seats.index(position.leader)
+        more: _PointFields = {
+            "trick": laid,
+            "pile": pile,
+            "first": position.tricks_played == 0 and "first-winner" not in dict(position.options),
+            "broken": _broken(position, self.rules),
+            "tricks_left": tricks_left,
+        }
+        if isinstance(packed, LongRules):
+            return LongPoint(packed, hands, leader, **more)
+        return DealPoint(packed, hands, leader, **more)
 
     def could_play(self, seat: int, card: str, others: Iterable[str]) -> bool:
         """Whether a seat, whose turn it is, could play a card if it held these others and nothing else.
@@ -186,7 +199,7 @@ class Deal:
             return sum(map(len, position.hands)) + stock
         return most + -(-stock // len(position.hands))
 
-    def legal(self, point: DealPoint) -> list[str]:
+    def legal(self, point: Point) -> list[str]:
         """What the seat to play may play at a point of the deal, in pack order, identical cards once."""
         return list(self._in_pack_order(dict.fromkeys(_read(self.layout, point.legal()))))
 
@@ -196,7 +209,7 @@ class Deal:
         The others touch the next lower of their suit, and are worth the same.
         """
         names = self.layout.names
-        runs = ranked_runs(self.point.legal(), by_slot)
+        runs = self.layout.runs(self.point.legal(), by_slot)
         return self._in_pack_order({names[slot]: by_slot[lowest] for slot, lowest in runs})
 
     def _in_pack_order(self, found: dict[str, T]) -> dict[str, T]:
@@ -206,7 +219,8 @@ class Deal:
         return found
 
     def packed_payoff(self, payoff: Payoff) -> GamePayoff:
-        """The payoff packed for this layout."""
+        """The payoff packed for this layout, which the core can hold."""
+        assert isinstance(self.packed, GameRules)
         return packed_payoff(payoff, self.packed, self.layout, len(self.position.seats))
 
 
@@ -242,7 +256,7 @@ def _any_breaks(rules: Rules, *heaps: Iterable[str]) -> bool:
 def _read(layout: Layout, cards: int) -> list[str]:
     """The cards of a set, pack order within each suit (strongest first)."""
     names = layout.names
-    return [names[slot] for slot in ranked_slots(cards)]
+    return [names[slot] for slot in layout.ranked(cards)]
 
 
 def _in_play(position: SoundPosition) -> tuple[str, ...]:
@@ -253,7 +267,7 @@ def _in_play(position: SoundPosition) -> tuple[str, ...]:
 
 def packed_rules(
     rules: Rules, layout: Layout, trump: str | None, n_seats: int, stock: tuple[int, ...], alike: bool
-) -> GameRules:
+) -> PackedRules:
     """The rules of play packed for a layout; `stock` is its slots in the order of drawing, and hands are
     `alike` in size when the trick begins or not."""
     if stock:
@@ -262,17 +276,18 @@ def packed_rules(
 
 
 @lru_cache(maxsize=512)
-def _stockless(rules: Rules, layout: Layout, trump: str | None, n_seats: int, alike: bool) -> GameRules:
+def _stockless(rules: Rules, layout: Layout, trump: str | None, n_seats: int, alike: bool) -> PackedRules:
     return _pack_rules(rules, layout, trump, n_seats, (), alike)
 
 
 def _pack_rules(
     rules: Rules, layout: Layout, trump: str | None, n_seats: int, stock: tuple[int, ...], alike: bool
-) -> GameRules:
+) -> PackedRules:
     hearts = [card for card in layout.slots if card[0] == "H"]
     pointed = rules.card_points(trump) if rules.first_trick_clean else {}
     joker = layout.slot.get(JOKER, -1) if rules.joker else -1
-    return GameRules(
+    kind = partial(LongRules, lane_slots=layout.lane_slots) if layout.long else GameRules
+    return kind(
         n_seats,
         FOLLOW[rules.follow],
         trump=layout.lane_of_suit[trump] if trump else -1,
@@ -358,7 +373,7 @@ def _no_payoff(n_seats: int) -> GamePayoff:
     return GamePayoff(rules, 0, (), [[0] * 64] * n_seats)
 
 
-def _turn(point: DealPoint) -> int | None:
+def _turn(point: Point) -> int | None:
     """The seat to play, None when the deal is over."""
     return None if point.over else point.to_play
 

@@ -15,6 +15,7 @@ from solver.core.payoff import Payoff
 from solver.core.search import SearchLimits
 from solver.core.slots import Layout, layout_of, whole_pack
 from solver.model.cards import CARD_BITS, CARD_OF_BIT
+from solver.model.errors import PositionError
 from solver.rules.game import Rules
 
 NOTHING = 255  # ends a stock and a trick
@@ -89,6 +90,8 @@ class RowDeals:
         if layout is None:
             in_play = _in_play(self._array[row : row + 1])[0]
             layout = layout_of(rules, trump, self.n_seats, lambda: _cards(in_play))
+            if layout.long:  # by a Left Pedro: all else was checked
+                raise PositionError(f"position {row}: more than sixteen cards follow the trump suit")
         stock = [CARD_OF_BIT[card] for card in self._array["stock"][row].tolist() if card != NOTHING]
         slots = tuple(layout.in_turn(stock, *layout.sets([stock])))
         alike = bool(self._alike[row])

@@ -10,7 +10,10 @@ from cext.api.endless import solve_rounds
 from cext.api.maxn import SeatsSearch
 from cext.api.searcher import Searcher, Stop
 from solver.core.deal import Deal
+from solver.core.long_suits import LongPoint, distinct, outer_bounds
 from solver.core.payoff import Payoff
+
+TOO_LONG = "suits"  # what stopped a search that was none: more of a suit than the core holds
 
 __all__ = ["SearchLimits", "SearchResult", "SeatsResult", "Stop", "search", "search_seats"]
 
@@ -78,7 +81,8 @@ SEARCHER = _ThreadSearcher()
 class SearchResult(NamedTuple):
     """What one search found. Bounds are in the payoff's numbers, cards are slots.
 
-    `stopped` is "" or why it ended early: "seconds", "nodes", "memory" or "interrupt".
+    `stopped` is "" or why it ended early: "seconds", "nodes", "memory", "interrupt", or "suits", where more
+    of a suit are in play than the core holds and nothing was searched.
     """
 
     lower: int
@@ -102,6 +106,8 @@ def search(
 
     Another thread ends it by `stop.set()`.
     """
+    if isinstance(deal.point, LongPoint):
+        return _unsearched(deal, deal.point, payoff, cards=cards, line=line)
     memory, controls = bytes_of(limits), controls_of(limits)
     if payoff.kind == "enfle":
         SEARCHER.let_go()
@@ -115,6 +121,29 @@ def search(
             deal.point, packed, window=payoff.window, cards=cards, line=line, stop=stop, **controls
         )
     return SearchResult(*found)
+
+
+def _unsearched(deal: Deal, point: LongPoint, payoff: Payoff, *, cards: bool, line: bool) -> SearchResult:
+    """What is proven of a deal the core cannot hold: exact where nothing that counts is left."""
+    lower, upper = outer_bounds(point, payoff, deal.layout)
+    by_card = [(slot, lower, upper) for slot in _choices(deal, point)] if cards else []
+    exact = lower == upper
+    plays = _any_line(deal, point) if line and exact else []
+    return SearchResult(lower, upper, by_card, plays, 0, "" if exact else TOO_LONG)
+
+
+def _choices(deal: Deal, point: LongPoint) -> list[int]:
+    """A slot of each card that may be played."""
+    return distinct(deal.layout.grades, point.legal())
+
+
+def _any_line(deal: Deal, point: LongPoint) -> list[int]:
+    """A course of play to the end: any, where nothing that counts is left."""
+    point, plays = point.copy(), list[int]()
+    while not point.over:
+        plays.append(_choices(deal, point)[0])
+        point.play(plays[-1])
+    return plays
 
 
 # --- every seat for itself ------------------------------------------------------------------------------
@@ -145,6 +174,8 @@ def search_seats(
     stop: Stop | None = None,
 ) -> SeatsResult:
     """Max^n with a payoff a seat; cext/api/maxn.pyx explains `alike` and `steps`."""
+    if isinstance(deal.point, LongPoint):
+        return _unsearched_seats(deal, deal.point, payoffs, steps)
     SEARCHER.let_go()
     seats = SeatsSearch(
         deal.point,
@@ -155,3 +186,27 @@ def search_seats(
         memory_bytes=bytes_of(limits),
     )
     return SeatsResult(*seats.solve(stop=stop, **controls_of(limits)))
+
+
+def _unsearched_seats(
+    deal: Deal,
+    point: LongPoint,
+    payoffs: Sequence[Payoff],
+    steps: Sequence[tuple[int, Sequence[int]] | None],
+) -> SeatsResult:
+    """What is proven for each seat of a deal the core cannot hold."""
+    outer = [outer_bounds(point, payoff, deal.layout) for payoff in payoffs]
+    bounds = [(_read_by(step, low), _read_by(step, high)) for step, (low, high) in zip(steps, outer)]
+    exact = all(low == high for low, high in bounds)
+    vector = [low for low, _ in bounds] if exact else None
+    plays = _any_line(deal, point) if exact else []
+    cards = [(slot, vector) for slot in _choices(deal, point)]
+    return SeatsResult(vector, bounds, cards, plays, 0, "" if exact else TOO_LONG)
+
+
+def _read_by(step: tuple[int, Sequence[int]] | None, number: int) -> int:
+    """A searched number, read in steps where its seat's payoff is."""
+    if step is None:
+        return number
+    low, values = step
+    return values[max(0, min(number - low, len(values) - 1))]

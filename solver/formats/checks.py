@@ -12,13 +12,11 @@ from functools import lru_cache
 from itertools import chain
 
 from solver.formats.fields import Draft, close_match
-from solver.model.cards import SUIT_NAMES
 from solver.model.errors import Fault
 from solver.model.notation import listed, quote
 from solver.rules.game import Rules
 
 MOST_SEATS = 7
-MOST_OF_A_SUIT = 16  # the core holds a suit in sixteen bits
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
 
 
@@ -210,18 +208,6 @@ def _foreign(draft: Draft) -> Iterator[Fault]:
             yield Fault(field, f"{cards} in {place} {verb} not in the pack of {table}")
 
 
-def _suit_lengths(draft: Draft) -> Iterator[Fault]:
-    in_play = chain(chain.from_iterable(draft.hands), draft.stock, draft.pile, draft.widow)
-    lengths = Counter([card[0] for card in in_play])
-    lengths.update([card[0] for _, card in draft.trick])
-    for suit, number in lengths.items():
-        if number > MOST_OF_A_SUIT:
-            yield Fault(
-                "hands",
-                f"{number} {SUIT_NAMES[suit]} are in play: this program takes sixteen of a suit",
-            )
-
-
 # --- hands and trick together ---------------------------------------------------------------------------
 
 
@@ -391,5 +377,5 @@ def _seats_in(kind: str, value: object) -> list[str]:
 
 _CHECKS: tuple[Callable[[Draft], Iterator[Fault]], ...] = (
     _seats, _leader, _trump, _fields, _taken, _widow, _tricks_played, _hidden, _no_cards, _repeats, _foreign,
-    _suit_lengths, _stock, _sizes, _trick, _lead_card, _option_seats,
+    _stock, _sizes, _trick, _lead_card, _option_seats,
 )  # fmt: skip

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.core.rows import add_up, bits_of, sets_in_play, suit_lengths
-from solver.formats.checks import MOST_OF_A_SUIT, MOST_SEATS, passes_over
+from solver.core.slots import LANE_SLOTS
+from solver.formats.checks import MOST_SEATS, passes_over
 from solver.model.cards import CARD_BITS
 from solver.model.errors import PositionError
 from solver.model.notation import read_seats
@@ -154,8 +155,13 @@ def _cards(array: Rows, rules: Rules, n_seats: int) -> Iterator[Mask]:
     yield (more[:, 1] & ~in_pack) != 0
     for heap in in_play:
         yield (heap & ~in_pack) != 0
-    lengths = np.sum([suit_lengths(cards) for cards in in_play], axis=0)
-    yield in_any(lengths > MOST_OF_A_SUIT)
+    yield too_long(array)
+
+
+def too_long(array: Rows) -> Mask:
+    """The rows with more of a suit in play than the core holds, which has no other way to take a row."""
+    lengths = np.sum([suit_lengths(cards) for cards in sets_in_play(array)], axis=0)
+    return in_any(lengths > LANE_SLOTS)
 
 
 @lru_cache(maxsize=256)

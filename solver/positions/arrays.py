@@ -37,6 +37,7 @@ from solver.rules.game import Rules
 from solver.rules.options import Options
 
 MOST_FAULTS = 5  # named in one error
+TOO_LONG = "more than sixteen cards of a suit are in play: a Position takes them, an array does not"
 CHUNK = 4096  # positions that are turned into objects together
 
 
@@ -228,7 +229,7 @@ class Positions(Sequence[Position]):
             Position.from_fields(self.fields_of(row), self.rules)
         except PositionError as error:
             return str(error)
-        return "it is not sound"
+        return TOO_LONG
 
     # --- a sequence -------------------------------------------------------------------------------------
 
@@ -428,6 +429,9 @@ def _fill(positions: Sequence[Position], rules: Rules, seats: tuple[str, ...]) -
             _put(array, place, position)
         except PositionError as error:
             raise PositionError(f"position {place}: {error}") from None
+    too_long = np.flatnonzero(checks.too_long(array))
+    if len(too_long):
+        raise PositionError(f"position {too_long[0]}: {TOO_LONG}")
     return array
 
 

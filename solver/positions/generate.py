@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from solver.core.deal import Table
+from solver.core.slots import LANE_SLOTS
 from solver.model.cards import SUITS, in_pack_order
 from solver.model.errors import PositionError
 from solver.model.notation import read_seats, read_trump
@@ -22,8 +23,8 @@ from solver.rules.options import Options
 
 T = TypeVar("T")
 
-MOST_OF_A_SUIT = 16  # the core's lanes hold no more
-SAFE_DEAL = 48  # cards that hardly ever make a longer suit, where the packs hold more
+SAFE_DEAL = 48  # cards that hardly ever make a suit longer than the core holds, where the packs hold more
+SHORT_DEAL = 56  # ... and those up to which such a deal is soon found
 MOST_DEALS = 2000  # tried for one position
 MOST_TRICKS = 200  # in a deal: Enflé can go round for ever
 
@@ -48,8 +49,8 @@ def generate(
 
     Two-handed Hearts: with `stock` the hands stay `cards` long until that many are left to draw, without
     it the stock is exhausted. Domino Hearts and Enflé: hands vary, `cards` is the leader's; `stock` asks for
-    a stock of that size. Where the packs hold more of a suit than the program takes, tricks before the
-    longest hands that fit are not played: their cards are out of play.
+    a stock of that size. Where the packs hold more of a suit than a search takes, small positions come of
+    hands that are short enough to be searched: what was played before these is out of play.
 
     Raises `PositionError` for what the game does not allow.
     """
@@ -95,10 +96,10 @@ def seats_for(rules: Rules, seats: int | str | Sequence[str] | None) -> tuple[st
 
 
 def longest_hand(rules: Rules, n_seats: int, least: int = 1) -> int:
-    """Cards dealt to each: fewer than the game deals where its packs hold too much of a suit to be played."""
+    """Cards dealt to each: fewer than the game deals where its packs hold too much of a suit for a search."""
     full = rules.full_hand(n_seats)
     suits = Counter(card[0] for card in rules.pack(n_seats).elements())
-    return full if max(suits.values()) <= MOST_OF_A_SUIT else max(least, min(full, SAFE_DEAL // n_seats))
+    return full if max(suits.values()) <= LANE_SLOTS else max(least, min(full, SAFE_DEAL // n_seats))
 
 
 class Lots(Protocol):
@@ -213,7 +214,7 @@ class Dealer:
     # --- the deal ---------------------------------------------------------------------------------------
 
     def deal(self, rng: Lots) -> Position | None:
-        """A deal before the first trick; None where it holds too much of a suit."""
+        """A deal before the first trick; None for a small one that holds too much of a suit."""
         trump = rng.choice(self.trumps)
         pack = list(self.pack)
         rng.shuffle(pack)
@@ -246,14 +247,14 @@ class Dealer:
     def _lay_out_deal(
         self, hands: list[list[str]], rest: list[str], trump: str | None, rng: Lots
     ) -> Position | None:
-        """The position before the first card; None when it is longer in a suit than can be played."""
+        """The position before the first card; None when a small one has a suit too long to be searched."""
         fields, early = self.rules.fields, self._not_played()
         if "stock" in fields and self.rules.draw == "each":
             rest = rest[: len(rest) - (len(rest) - (self.stock or 0)) % self.n_seats]
         stock = tuple(rest) if "stock" in fields else ()
         widow = in_pack_order(rest, self.ruled.ranks) if "widow" in fields and not early else ()
         suits = Counter(card[0] for heap in (*hands, stock, widow) for card in heap)
-        if max(suits.values()) > MOST_OF_A_SUIT:
+        if suits.total() <= SHORT_DEAL and max(suits.values()) > LANE_SLOTS:
             return None
         return Position(
             game=self.rules.id,

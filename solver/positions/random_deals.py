@@ -13,11 +13,12 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.core.rows import add_up, bits_of, sets_in_play, suit_lengths
+from solver.core.rows import add_up, bits_of
 from solver.model.cards import CARD_BITS, SUITS
 from solver.model.errors import PositionError
-from solver.positions.array_fields import NO_NUMBER, blank, in_all
-from solver.positions.generate import MOST_OF_A_SUIT, Dealer, longest_hand
+from solver.positions.array_checks import too_long
+from solver.positions.array_fields import NO_NUMBER, blank
+from solver.positions.generate import Dealer, longest_hand
 from solver.positions.position import Position
 from solver.rules.game import Rules
 
@@ -101,7 +102,7 @@ def _deals(rules: Rules, n_seats: int, bits: np.random.PCG64) -> NDArray[Any]:
     array["trump"] = trump
     _lay_out(array, rules, hands, rest)
     array["leader"] = _leaders(array, rules, raw[1])
-    return array if longest_hand(rules, n_seats) == rules.full_hand(n_seats) else array[_short(array)]
+    return array if longest_hand(rules, n_seats) == rules.full_hand(n_seats) else array[~too_long(array)]
 
 
 def _trumps(rules: Rules, raw: Numbers) -> NDArray[np.int8]:
@@ -153,12 +154,6 @@ def _leaders(array: NDArray[Any], rules: Rules, raw: Numbers) -> NDArray[np.int8
         np.int8
     )
     return leaders
-
-
-def _short(array: NDArray[Any]) -> NDArray[np.bool_]:
-    """The deals that hold no more of a suit than can be played."""
-    lengths = np.sum([suit_lengths(cards) for cards in sets_in_play(array)], axis=0)
-    return in_all(lengths <= MOST_OF_A_SUIT)
 
 
 def _discard(

@@ -18,6 +18,7 @@ STOPS = {
     "seconds": "the time limit",
     "nodes": "the node limit",
     "memory": "the memory limit",
+    "suits": "the limit of sixteen cards of a suit",
     "interrupt": "Ctrl-C",
 }
 

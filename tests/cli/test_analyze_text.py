@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from solver import Position
 from solver.rules.files import names
 from tests.cli.conftest import EXAMPLES, TYPED
 
@@ -93,6 +94,16 @@ def test_bounds_look_different(run, tmp_path):
     assert " to 13" in result.stdout
     assert "*" not in result.stdout
     assert "Main line" not in result.stdout
+
+
+def test_a_whole_deal_of_two_packs_is_bounded(run, tmp_path):
+    path = tmp_path / "packs.pbn"
+    path.write_text(run("generate", "cancellation-hearts", "--seats", 6, "--cards", 17).stdout)
+    result = run("analyze", path)
+    assert result.exit_code == 3
+    assert "NOT EXACT, stopped by the limit of sixteen cards of a suit" in result.stdout
+    assert "takes 0 to 52 points" in result.stdout
+    assert result.stdout.count("0 to 52") == len(Position.from_pbn(path.read_text()).legal_cards()) + 1
 
 
 def test_refusals_go_to_standard_error_and_the_rest_goes_on(run):

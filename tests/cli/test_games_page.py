@@ -25,7 +25,7 @@ def test_each_game_is_told_with_its_example(run, game):
     assert (ROOT / "examples" / f"{game}.pbn").exists()
 
 
-@pytest.mark.parametrize("game", ["enfle", "domino-hearts"])
+@pytest.mark.parametrize("game", ["enfle", "domino-hearts", "cancellation-hearts"])
 def test_games_that_can_be_too_large_say_how_far_the_search_goes(run, game):
     assert "ten seconds" in run("games", game).stdout.replace("\n", " ")
     stopped = run("analyze", "--nodes", "1", str(ROOT / "examples" / f"{game}.pbn"))

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from solver import Position
 from solver.analysis.question import Question
 from solver.core.search import search
 from tests.cli.conftest import EXAMPLES, TYPED, one_line
@@ -136,6 +137,25 @@ def test_stopped_by_a_limit(run, answers):
     text = run("replay", black_lady, "--nodes", 1000)
     assert text.exit_code == 3
     assert "NOT EXACT" in text.stdout
+
+
+def test_a_whole_deal_of_two_packs(run, answers, tmp_path):
+    """Bounds for the first tricks, values for the last ones; what was made counts all that was taken."""
+    (text,) = run("generate", "cancellation-hearts", "--seats", 7, "--cards", 14).stdout.split("\n\n")[:1]
+    position = deal = Position.from_pbn(text)
+    plays = []
+    while not position.over:
+        plays.append(position.legal_cards()[-1])
+        position = position.play(plays[-1])
+    record = json.loads(deal.to_json()) | {"play": plays}
+    (answer,) = answers("replay", "-", "--nodes", 100, stdin=json.dumps(record), status=3)
+    assert [card["card"] for card in answer["cards"]] == plays
+    assert answer["cards"][0]["bounds"]["before"] == [0, 52]
+    assert answer["cards"][-1]["cost"] == 0
+    points = deal.rules.card_points()
+    assert answer["made"] == sum(
+        points.get(card, 0) for card in position.taken[deal.seats.index(deal.leader)]
+    )
 
 
 def test_no_file(run):

@@ -49,7 +49,7 @@ def asked(position: dict[str, Any], side: list[str], **limits: Any) -> tuple[Any
     """(lower, upper, {card: (lower, upper)}, line, nodes, why stopped)."""
     deal = Deal(Position.from_json(position))
     mask = sum(1 << seat for seat, name in enumerate(position["seats"]) if name in side)
-    found = enfle.solve_rounds(deal.point, mask, cards=True, line=True, **limits)
+    found = enfle.solve_rounds(deal.core_point, mask, cards=True, line=True, **limits)
     lower, upper, by_slot, line, nodes, stopped = found
     names = deal.layout.names
     cards = {names[slot]: (low, high) for slot, low, high in by_slot}
@@ -145,5 +145,5 @@ def test_a_deal_that_is_over() -> None:
     hands: dict[str, list[str]] = {"A": [], "B": ["SA"]}
     position = {"game": "enfle", "seats": ["A", "B"], "hands": hands, "leader": "A", "trick": []}
     deal = Deal(Position.from_json(position))
-    assert enfle.solve_rounds(deal.point, 1, cards=True, line=True)[:4] == (1, 1, [], [])
-    assert enfle.solve_rounds(deal.point, 2)[:2] == (-1, -1)
+    assert enfle.solve_rounds(deal.core_point, 1, cards=True, line=True)[:4] == (1, 1, [], [])
+    assert enfle.solve_rounds(deal.core_point, 2)[:2] == (-1, -1)

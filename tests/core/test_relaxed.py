@@ -25,7 +25,7 @@ def proofs(*placings: str, cost: int = 1, leader: str = "A") -> list[tuple[int, 
         )
         asked.append(Question(position, ("A",), "points", None))
     payoff = asked[0].deal.packed_payoff(asked[0].payoff)
-    found = testing.relaxed_proofs([question.deal.point for question in asked], payoff, cost)
+    found = testing.relaxed_proofs([question.deal.core_point for question in asked], payoff, cost)
     names = asked[0].deal.layout.names
 
     def written(marks: set[tuple[int, int]]) -> str:

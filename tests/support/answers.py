@@ -47,7 +47,7 @@ def searched(
     """
     asked = engine.Question(question.position, question.side, question.goal, None)
     lower, upper, cards, *_ = searcher.solve(
-        asked.deal.point,
+        asked.deal.core_point,
         asked.deal.packed_payoff(asked.payoff),
         window=asked.payoff.window,
         cards=True,

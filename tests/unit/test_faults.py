@@ -91,12 +91,6 @@ def test_identical_cards_of_two_packs_are_sound() -> None:
     assert position.legal_cards() == ["SA", "ST"]
 
 
-def test_more_than_sixteen_of_a_suit() -> None:
-    deal = "A:AAKKQQJJT9... T988776655..."
-    message = faults_of(deal, game="cancellation-hearts")
-    assert "20 spades are in play: this program takes sixteen of a suit" in message
-
-
 # --- sizes of hands -------------------------------------------------------------------------------------
 
 

@@ -160,7 +160,6 @@ def test_a_seed_means_the_same_for_ever() -> None:
         ({"game": "hearts", "cards": 3, "stock": 2}, "stock"),
         ({"game": "two-handed-hearts", "cards": 13, "stock": 28}, "0 to 26"),
         ({"game": "hearts", "cards": 3, "options": {"capot": "A"}}, "capot"),
-        ({"game": "cancellation-hearts", "cards": 26}, "none of"),
     ],
 )
 def test_what_cannot_be_dealt_is_refused(asked: dict[str, object], wrong: str) -> None:
