@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from solver.model.cards import CARD_BITS, CARD_OF_BIT, SUITS, in_pack_order
 from solver.model.errors import PositionError
 from solver.rules.game import Rules
-from solver.rules.options import OptionSpec
+from solver.rules.options import Options, OptionSpec
 
 NO_CARD = 255  # in `stock`, `trick_seat`, `trick_card` and options that are a card
 NO_NUMBER = -1  # everywhere else
@@ -267,6 +267,19 @@ ALL_CARDS = np.uint64(sum(1 << place for place in CARD_OF_BIT))
 def are_sets(sets: NDArray[np.uint64]) -> NDArray[np.bool_]:
     """Which rows of sets (rows, ..., copies) hold cards only, set c + 1 none that set c does not."""
     return ~in_any((sets & ~ALL_CARDS) != 0) & ~in_any((sets[..., 1:] & ~sets[..., :-1]) != 0)
+
+
+def put_options(
+    array: NDArray[Any], rows: int | slice, rules: Rules, seats: Sequence[str], options: Options
+) -> None:
+    """Write options into rows of an array; `PositionError` for one that an array has no room for."""
+    copies = array["hands"].shape[-1]
+    for name, value in options:
+        spec = rules.options[name]
+        try:
+            array[field_of(name)][rows] = CODES[spec.kind].put(spec, value, seats, copies)
+        except PositionError as error:
+            raise PositionError(f"option {name}: {error}") from None
 
 
 def in_all(mask: NDArray[Any]) -> NDArray[np.bool_]:

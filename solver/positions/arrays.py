@@ -27,9 +27,10 @@ from solver.positions.array_fields import (
     cards_of,
     copies_of,
     field_of,
+    put_options,
     sets_of,
 )
-from solver.positions.generate import seats_for
+from solver.positions.generate import Dealer, longest_hand, read_options, seats_for
 from solver.positions.position import Position
 from solver.positions.random_deals import BLOCK, deals_whole, played_block, whole_block
 from solver.rules.files import load
@@ -104,10 +105,14 @@ class Positions(Sequence[Position]):
         cards: int | None = None,
         seats: int | str | Sequence[str] | None = None,
         rng: int | np.random.Generator = 0,
+        *,
+        trump: str | None = None,
+        options: Mapping[str, object] | None = None,
     ) -> Positions:
         """`n` random positions: whole deals, or with `cards` as `generate` makes them.
 
-        Trump and leader are by lot where the game leaves them open. Deal i of a seed `rng` is the same for
+        Trump (a suit or "NT") and leader are by lot where the game leaves them open and `trump` does not say;
+        `options` are in force from the deal on. Deal i of a seed `rng` is the same for
         every `n` and on every machine; a generator is asked for a seed. Where a whole deal holds more of a
         suit than the program takes, hands are as long as fit and tricks have been played before.
         """
@@ -116,14 +121,16 @@ class Positions(Sequence[Position]):
         seed = _seed(rng)
         if not isinstance(n, int) or isinstance(n, bool) or n < 0:
             raise PositionError(f"n: a number of positions, not {n!r}")
-        if deals_whole(rules, len(names), cards):
-            blocks = [whole_block(rules, len(names), seed, block) for block in range(-(-n // BLOCK))]
+        whole = deals_whole(rules, len(names), cards)
+        size = longest_hand(rules, len(names)) if cards is None else cards
+        dealer = Dealer(rules, names, size, trump, None, read_options(rules, names, options))
+        if whole:
+            blocks = [whole_block(dealer, seed, block) for block in range(-(-n // BLOCK))]
             array = np.concatenate([blank(rules, len(names), 0), *blocks])[:n]
             return cls(np.ascontiguousarray(array), rules, names)
-        assert cards is not None
         made: list[Position] = []
         for block in range(-(-n // BLOCK)):
-            made += played_block(rules, names, cards, seed, block, min(BLOCK, n - len(made)))
+            made += played_block(dealer, seed, block, min(BLOCK, n - len(made)))
         return cls(_fill(made, rules, names), rules, names)
 
     @classmethod
@@ -454,10 +461,4 @@ def _put(array: NDArray[Any], row: int, position: Position) -> None:
     if position.tricks_played is not None and position.tricks_played > MOST_TRICKS:
         raise PositionError(f"tricks_played: an array holds no more than {MOST_TRICKS}")
     array["tricks_played"][row] = NO_NUMBER if position.tricks_played is None else position.tricks_played
-    for option, value in position.options:
-        spec = position.rules.options[option]
-        try:
-            put = CODES[spec.kind].put(spec, value, position.seats, copies)
-        except PositionError as error:
-            raise PositionError(f"option {option}: {error}") from None
-        array[field_of(option)][row] = put
+    put_options(array, row, position.rules, position.seats, position.options)

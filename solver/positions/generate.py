@@ -13,6 +13,8 @@ from typing import Any, Protocol, TypeVar
 
 from solver.core.deal import Table
 from solver.core.slots import LANE_SLOTS
+from solver.formats import checks
+from solver.formats.fields import Draft
 from solver.model.cards import SUITS, in_pack_order
 from solver.model.errors import PositionError
 from solver.model.notation import read_seats, read_trump
@@ -75,8 +77,8 @@ def generated(
 ) -> Iterator[Position]:
     """Random positions as `generate` draws them, one after another; arguments are checked at once."""
     rules = load(game) if isinstance(game, str) else game
-    chosen = tuple(sorted((name, rules.read_option(name, value)) for name, value in (options or {}).items()))
-    dealer = Dealer(rules, seats_for(rules, seats), cards, trump, stock, chosen)
+    names = seats_for(rules, seats)
+    dealer = Dealer(rules, names, cards, trump, stock, read_options(rules, names, options))
     rng = random.Random(seed)
     return (dealer.position(rng, mid_trick) for _ in range(count))
 
@@ -93,6 +95,18 @@ def seats_for(rules: Rules, seats: int | str | Sequence[str] | None) -> tuple[st
         raise PositionError(f"seats: {', '.join(twice)} is named more than once: seat names differ")
     rules.check_seats(len(names))
     return names
+
+
+def read_options(rules: Rules, seats: tuple[str, ...], given: Mapping[str, object] | None) -> Options:
+    """Options as a position of these seats has them; `PositionError` for those that it cannot have."""
+    if not given:
+        return ()
+    draft = Draft({"game": rules.id, "seats": seats, "options": given}, rules)
+    draft.seats = seats
+    faults = tuple(fault for fault in checks.find(draft) if fault.field == "options")
+    if faults:
+        raise PositionError.of(faults)
+    return draft.options
 
 
 def longest_hand(rules: Rules, n_seats: int, least: int = 1) -> int:

@@ -17,7 +17,7 @@ from solver.core.rows import add_up, bits_of
 from solver.model.cards import CARD_BITS, SUITS
 from solver.model.errors import PositionError
 from solver.positions.array_checks import too_long
-from solver.positions.array_fields import NO_NUMBER, blank
+from solver.positions.array_fields import NO_NUMBER, blank, put_options
 from solver.positions.generate import Dealer, longest_hand
 from solver.positions.position import Position
 from solver.rules.game import Rules
@@ -30,25 +30,24 @@ BLOCK = 1000
 MOST_ROUNDS = 100  # of a block's deals, where some hold more of a suit than can be played
 
 
-def whole_block(rules: Rules, n_seats: int, seed: int, block: int) -> NDArray[Any]:
-    """A block of whole deals."""
+def whole_block(dealer: Dealer, seed: int, block: int) -> NDArray[Any]:
+    """A block of whole deals, with the dealer's trumps and options."""
     bits = _bits(seed, block)
     found: list[NDArray[Any]] = []
     missing = BLOCK
     for _ in range(MOST_ROUNDS):
-        deals = _deals(rules, n_seats, bits)
+        deals = _deals(dealer, bits)
         found.append(deals[:missing])
         missing -= len(found[-1])
         if not missing:
             return np.concatenate(found)
-    raise PositionError(f"{rules.id}: hardly any deal of {n_seats} seats is short enough in every suit")
+    raise PositionError(
+        f"{dealer.rules.id}: hardly any deal of {dealer.n_seats} seats is short enough in every suit"
+    )
 
 
-def played_block(
-    rules: Rules, seats: tuple[str, ...], cards: int, seed: int, block: int, count: int
-) -> list[Position]:
+def played_block(dealer: Dealer, seed: int, block: int, count: int) -> list[Position]:
     """The first positions of a block whose deals are played on, as `generate` plays them."""
-    dealer = Dealer(rules, seats, cards, None, None, ())
     lots = _RawLots(_bits(seed, block))
     return [dealer.position(lots, False) for _ in range(count)]
 
@@ -86,13 +85,14 @@ class _RawLots:
 # --- whole deals ----------------------------------------------------------------------------------------
 
 
-def _deals(rules: Rules, n_seats: int, bits: np.random.PCG64) -> NDArray[Any]:
+def _deals(dealer: Dealer, bits: np.random.PCG64) -> NDArray[Any]:
     """A thousand deals, less those that hold too much of a suit."""
-    pack = np.array([CARD_BITS[card] for card in sorted(rules.pack(n_seats).elements())], np.uint8)
-    raw = bits.random_raw((2 + len(pack), BLOCK))
-    trump = _trumps(rules, raw[0])
-    cards = _shuffle(pack, raw[2:])
+    rules, n_seats = dealer.rules, dealer.n_seats
     hand = longest_hand(rules, n_seats)
+    pack = np.array([CARD_BITS[card] for card in dealer.pack], np.uint8)
+    raw = bits.random_raw((2 + len(pack), BLOCK))
+    trump = _trumps(dealer.trumps, raw[0])
+    cards = _shuffle(pack, raw[2:])
     if "discards" in rules.options:
         hands, rest = _discard(rules, cards, trump, hand, n_seats, raw[1])
     else:
@@ -100,18 +100,17 @@ def _deals(rules: Rules, n_seats: int, bits: np.random.PCG64) -> NDArray[Any]:
         hands, rest = [cards[place:dealt:n_seats] for place in range(n_seats)], cards[dealt:]
     array = blank(rules, n_seats, BLOCK)
     array["trump"] = trump
+    put_options(array, slice(None), rules, dealer.seats, dealer.options)
     _lay_out(array, rules, hands, rest)
-    array["leader"] = _leaders(array, rules, raw[1])
-    return array if longest_hand(rules, n_seats) == rules.full_hand(n_seats) else array[~too_long(array)]
+    array["leader"] = _leaders(array, dealer.ruled, raw[1])
+    return array if hand == dealer.full_hand else array[~too_long(array)]
 
 
-def _trumps(rules: Rules, raw: Numbers) -> NDArray[np.int8]:
-    if rules.trump == "never":
-        return np.full(len(raw), NO_NUMBER, np.int8)
-    choices = len(SUITS) + (rules.trump == "optional")
-    suits = (raw % np.uint64(choices)).astype(np.int8)
-    suits[suits == len(SUITS)] = NO_NUMBER
-    return suits
+def _trumps(choices: Sequence[str | None], raw: Numbers) -> NDArray[np.int8]:
+    """One of these for each deal, by lot."""
+    codes = np.array([NO_NUMBER if suit is None else SUITS.index(suit) for suit in choices], np.int8)
+    chosen: NDArray[np.int8] = codes[(raw % np.uint64(len(choices))).astype(np.intp)]
+    return chosen
 
 
 def _shuffle(pack: Cards, raw: Numbers) -> Cards:

@@ -243,6 +243,37 @@ def test_cinch_dealers_take_every_trump_that_is_left() -> None:
     assert sum(number == 14 for number in held) > 380
 
 
+def test_trump_and_options_of_random_deals() -> None:
+    """A trump leaves the hands of a seed as they are; a card that must be led says who leads."""
+    plain, asked = (Positions.random("whist", 50, rng=4, trump=trump) for trump in (None, "d"))
+    assert {position.trump for position in asked} == {"D"}
+    assert [position.hands for position in asked] == [position.hands for position in plain]
+    deals = Positions.random("hearts", 50, rng=4, options={"lead-card": "C2", "spot": "yes"})
+    assert Positions.from_array(deals.array, "hearts") == deals
+    for position in deals:
+        assert "C2" in position.hands[position.seats.index(position.leader)]
+        assert dict(position.options) == {"lead-card": "C2", "spot": True}
+    ending = Positions.random("cinch", 5, cards=3, trump="S", options={"bidder": "y", "bid": 9})
+    assert {(p.trump, dict(p.options)["bidder"]) for p in ending} == {("S", "Y")}
+
+
+@pytest.mark.parametrize(
+    ("game", "wrong", "said"),
+    [
+        ("cinch", {"trump": "NT"}, "always has a trump"),
+        ("hearts", {"trump": "S"}, "has no trumps"),
+        ("cinch", {"options": {"bidder": "Q"}}, 'seat "Q" is not one of'),
+        ("cinch", {"options": {"frob": 1}}, "has no option"),
+        ("cinch", {"options": {"bid": "x"}}, "whole number"),
+    ],
+)
+def test_trump_and_options_that_a_game_cannot_have(game: str, wrong: dict, said: str) -> None:
+    with pytest.raises(PositionError, match=said):
+        Positions.random(game, 3, **wrong)
+    with pytest.raises(PositionError, match=said):
+        generate(game, 3, 1, 0, **wrong)
+
+
 @pytest.mark.parametrize(
     "wrong", [{"n": -1}, {"n": 2.0}, {"rng": -1}, {"rng": "x"}, {"cards": 0}, {"seats": 9}]
 )
