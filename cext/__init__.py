@@ -13,6 +13,8 @@ try:
     from cext.api import maxn as maxn
     from cext.api import rows as rows
     from cext.api import searcher as searcher
+    from cext.game.game import Counting as Counting
+    from cext.game.game import Follow as Follow
 except ImportError:
     _HOME = Path(__file__).parent
     if any(path.name.endswith(tuple(EXTENSION_SUFFIXES)) for path in _HOME.glob("api/*")):

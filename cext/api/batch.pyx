@@ -9,8 +9,8 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 
 from cext.base.cards cimport bit, cardset, highest_card, seconds_now
-from cext.api.searcher cimport Ask, Searcher, answer_of, ask_of, set_limits
-from cext.base.limits cimport INTERRUPTED, raise_again
+from cext.api.searcher cimport Ask, Searcher, answer_of, ask_of
+from cext.base.limits cimport INTERRUPTED, raise_again, set_limits
 from cext.game.play cimport legal_cards
 from cext.search.driver cimport ALL_SHORTCUTS, Bounds, solve_cards
 
@@ -58,8 +58,7 @@ cdef class Batch:
                 if place >= self.size:
                     break
                 columns = self.lay_out(place, &room, &asked)
-                set_limits(&searcher.solver, nodes, seconds, watch_signals)
-                searcher.solver.control.stop_all = &self.stop_all
+                set_limits(&searcher.solver.control, nodes, seconds, watch_signals, &self.stop_all)
                 self.answer(place, searcher, &asked, columns)
                 if searcher.solver.control.stop == INTERRUPTED:
                     self.stop_all = 1

@@ -8,27 +8,26 @@ include "../base/layout.pxi"
 
 from libc.stdint cimport uint32_t, uint64_t
 
-from cext.api import searcher as api
-from cext.game.packed import GamePayoff
-from cext.base.cards cimport seconds_now
-from cext.base.limits cimport INTERRUPTED, NODE_LIMIT, RUNNING, TIME_LIMIT, raise_again
+from cext.api.searcher cimport DealPoint, Stop, flag_of
+from cext.api.searcher import slots_of
+from cext.base.cards cimport NO_CARD
+from cext.base.limits cimport raise_again, set_limits
+from cext.base.limits import STOPS
 from cext.endless.solver cimport (
-    NEITHER, OUT_OF_MEMORY, REST, SIDE, Rounds, decide, number_of, rounds_close, rounds_open,
+    NEITHER, REST, SIDE, Rounds, decide, number_of, rounds_close, rounds_open,
 )
 from cext.endless.state cimport STILL_ON, Child, stand
-
-STOPS = {
-    RUNNING: "", NODE_LIMIT: "nodes", TIME_LIMIT: "seconds", INTERRUPTED: "interrupt",
-    OUT_OF_MEMORY: "memory",
-}
+from cext.game.game cimport MAX_SEATS
+from cext.game.packed cimport GamePayoff
+from cext.search.driver cimport Point
 
 
-def solve_rounds(deal, int side_mask, *, bint cards=False, bint line=False, uint64_t nodes=0,
-                 double seconds=0.0,
-                 bint watch_signals=False, stop=None, uint64_t memory_bytes=256 << 20):
-    """Search a position (an `api.DealPoint`); seat i is of the side when bit i of the mask is set.
+def solve_rounds(DealPoint deal not None, int side_mask, *, bint cards=False, bint line=False,
+                 uint64_t nodes=0, double seconds=0.0, bint watch_signals=False, Stop stop=None,
+                 uint64_t memory_bytes=256 << 20):
+    """Search a position; seat i is of the side when bit i of the mask is set.
 
-    Returns what `api.Searcher.solve` does: (lower, upper, [(slot, lower, upper)], [slots of
+    Returns what `Searcher.solve` does: (lower, upper, [(slot, lower, upper)], [slots of
     the line], nodes, why it stopped), with every legal card's slot. The line goes to the end
     of the deal, or to the first position that comes again. The reason to stop may be "memory".
     """
@@ -44,14 +43,13 @@ cdef class RoundSearch:
     """Positions of one deal, one side against the rest; what is proven of one serves the others."""
 
     cdef Rounds rounds
-    cdef object no_payoff
-    cdef object stop        # kept alive while the control points into it
+    cdef GamePayoff no_payoff
+    cdef Stop stop          # kept alive while the control points into it
 
-    def __init__(self, deal, int side_mask, uint64_t memory_bytes):
-        cdef int seats
-        if not isinstance(deal, api.DealPoint) or self.no_payoff is not None:
-            raise ValueError("a search is made ready once, for a point of a deal")
-        seats = len(deal.hands)
+    def __init__(self, DealPoint deal not None, int side_mask, uint64_t memory_bytes):
+        cdef int seats = deal.rules.rules.seats
+        if self.no_payoff is not None:
+            raise ValueError("a search is made ready once")
         self.no_payoff = GamePayoff(deal.rules, 0, (), [[0] * 64] * seats)
         if not rounds_open(&self.rounds, seats, side_mask, memory_bytes):
             raise MemoryError("no memory for the table")
@@ -59,14 +57,10 @@ cdef class RoundSearch:
     def __dealloc__(self):
         rounds_close(&self.rounds)
 
-    def limit(self, uint64_t nodes, double seconds, bint watch_signals, stop=None):
-        """Set the limits of all that is asked from now on; `stop` is an `api.Stop`."""
+    def limit(self, uint64_t nodes, double seconds, bint watch_signals, Stop stop=None):
+        """Set the limits of all that is asked from now on."""
         self.stop = stop
-        self.rounds.control.stop_all = <int *><size_t>stop.address if stop is not None else NULL
-        self.rounds.control.node_limit = nodes
-        self.rounds.control.deadline = seconds_now() + seconds if seconds > 0 else 0.0
-        self.rounds.control.watch_signals = watch_signals
-        self.rounds.control.next_look = 1
+        set_limits(&self.rounds.control, nodes, seconds, watch_signals, flag_of(stop))
 
     @property
     def nodes(self) -> int:
@@ -88,7 +82,7 @@ cdef class RoundSearch:
         """Why the search was given up, "" where it was not."""
         return STOPS[self.rounds.control.stop]
 
-    def bounds(self, deal, int lower=-1, int upper=1) -> tuple[int, int]:
+    def bounds(self, DealPoint deal not None, int lower=-1, int upper=1) -> tuple[int, int]:
         """The value of a position, known to lie between the bounds given; closer bounds when stopped."""
         cdef Child root = self._stand(deal)
         cdef bint[2] may_win
@@ -106,19 +100,19 @@ cdef class RoundSearch:
             return (1, 1) if self.rounds.nodes[number].winner == SIDE else (-1, -1)
         return -1 if may_win[REST] else min(upper, 0), 1 if may_win[SIDE] else max(lower, 0)
 
-    def by_card(self, deal, int lower, int upper) -> list[tuple[int, int, int]]:
+    def by_card(self, DealPoint deal not None, int lower, int upper) -> list[tuple[int, int, int]]:
         """(slot, lower, upper) of every legal card, given the position's bounds.
 
         No card is better for its player than the position is.
         """
         found = []
         cdef bint own = self.rounds.party[deal.to_play] == SIDE
-        for slot in api.slots_of(deal.legal()):
+        for slot in slots_of(deal.legal()):
             after = self._played(deal, slot)
             found.append((slot, *self.bounds(after, -1 if own else lower, upper if own else 1)))
         return found
 
-    def line(self, deal, int value) -> list[int]:
+    def line(self, DealPoint deal not None, int value) -> list[int]:
         """The slots of one optimal continuation of a position of this value."""
         plays, met, point = [], set(), deal.copy()
         while not point.over:
@@ -133,10 +127,10 @@ cdef class RoundSearch:
             point = self._played(point, slot)
         return plays
 
-    def _best(self, point, int value, met):
+    def _best(self, DealPoint point, int value, met):
         """A card that keeps the value: the winner's shortest way, the loser's longest, in a draw one back."""
         cdef bint own = self.rounds.party[point.to_play] == SIDE
-        after = [(slot, self._played(point, slot)) for slot in api.slots_of(point.legal())]
+        after = [(slot, self._played(point, slot)) for slot in slots_of(point.legal())]
         if value:
             far = [(self._distance(child, value), slot) for slot, child in after]
             far = [(distance, slot) for distance, slot in far if distance is not None]
@@ -152,7 +146,7 @@ cdef class RoundSearch:
                 return slot
         return None
 
-    def _distance(self, deal, int value):
+    def _distance(self, DealPoint deal, int value):
         """How many choices the proof of this value is long; None where it is not proven."""
         cdef Child root = self._stand(deal)
         cdef int winner = SIDE if value == 1 else REST
@@ -164,23 +158,20 @@ cdef class RoundSearch:
             return None
         return self.rounds.nodes[number].distance
 
-    def _played(self, deal, int slot):
-        after = deal.copy()
+    def _played(self, DealPoint deal, int slot):
+        cdef DealPoint after = deal.copy()
         after.play(slot, self.no_payoff)
         return after
 
-    def _position(self, deal):
+    def _position(self, DealPoint deal):
         return tuple(deal.hands), tuple(deal.trick), deal.to_play
 
-    cdef Child _stand(self, deal):
-        cdef uint64_t[8] hands
-        cdef int[8] trick
+    cdef Child _stand(self, DealPoint deal):
+        cdef const Point *point = &deal.point
+        cdef int[MAX_SEATS] trick
         cdef Child found
         cdef int seat
-        for seat, hand in enumerate(deal.hands):
-            hands[seat] = hand
-            trick[seat] = -1
-        for seat, slot in deal.trick:
-            trick[seat] = slot
-        stand(hands, self.rounds.seats, deal.leader, deal.to_play, trick, &found)
+        for seat in range(self.rounds.seats):
+            trick[seat] = point.trick.card[seat] if point.trick.card[seat] != NO_CARD else -1
+        stand(point.state.hands, self.rounds.seats, point.trick.leader, point.to_play, trick, &found)
         return found

@@ -13,7 +13,7 @@ class SeatsSearch:
         alike: GamePayoff,
         readings: Sequence[tuple[int, Sequence[int]] | None],
         *,
-        ties: int = ...,
+        least_for_next: bool = ...,
         memory_bytes: int = ...,
     ) -> None: ...
     def solve(

@@ -5,12 +5,13 @@ include "../base/layout.pxi"
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free, malloc
 
-from cext.api.searcher cimport DealPoint, Stop
-from cext.base.cards cimport count_cards, seconds_now
-from cext.base.limits cimport INTERRUPTED, NODE_LIMIT, RUNNING, TIME_LIMIT, raise_again
+from cext.api.searcher cimport DealPoint, Stop, flag_of
+from cext.base.cards cimport count_cards
+from cext.base.limits cimport raise_again, set_limits
+from cext.base.limits import STOPS
 from cext.game.game cimport MAX_SEATS, NO_COUNTS, Payoff
 from cext.maxn.outlook cimport Outlook, better, look_ahead
-from cext.maxn.question cimport LEAST_FOR_NEXT, MaxSearch, Reading
+from cext.maxn.question cimport MaxSearch, Reading
 from cext.maxn.search cimport (
     card_vectors, chosen_line, close_tables, open_tables, take_position, told_apart, vector_of_point,
 )
@@ -22,15 +23,13 @@ from cext.maxn.table cimport Vector
 cdef enum:
     MOST_PLAYS = 512
 
-STOPS = {RUNNING: "", NODE_LIMIT: "nodes", TIME_LIMIT: "seconds", INTERRUPTED: "interrupt"}
-
 
 cdef class SeatsSearch:
     """A position in which every seat plays for itself, ready to be searched once.
 
     `payoffs` has one a seat; `alike` is a payoff whose kinds of cards are those that all of them tell
-    apart. `readings` has for each seat None, or (low, values) where its number is read in steps. `ties`
-    is 1 (equals are settled by the least for the next seat) or -1 (by the most).
+    apart. `readings` has for each seat None, or (low, values) where its number is read in steps. Equals
+    are settled by the least for the next seat, or the most.
     """
 
     cdef MaxSearch *search
@@ -43,7 +42,7 @@ cdef class SeatsSearch:
             raise MemoryError("no memory for the search")
 
     def __init__(self, DealPoint deal not None, payoffs, GamePayoff alike not None, readings, *,
-                 int ties=LEAST_FOR_NEXT, uint64_t memory_bytes=256 << 20):
+                 bint least_for_next=True, uint64_t memory_bytes=256 << 20):
         cdef MaxSearch *search = self.search
         cdef const Payoff *payoff
         cdef int question
@@ -56,7 +55,7 @@ cdef class SeatsSearch:
         search.rules = &deal.rules.rules
         search.alike = alike.payoff
         search.alike.has_bonus = False
-        search.ties = ties
+        search.least_for_next = least_for_next
         for question, given in enumerate(self.kept[1]):
             search.payoffs[question] = &(<GamePayoff?>given).payoff
         for question in range(search.rules.seats):
@@ -112,13 +111,7 @@ cdef class SeatsSearch:
         cdef int[MOST_PLAYS] plays
         cdef int count = 0, told = 0, best = 0, i, length = 0
         cdef bint over = deal_over(search.rules, &self.root.state) and self.root.trick.played == 0, finished
-        search.control.node_limit = nodes
-        search.control.deadline = seconds_now() + seconds if seconds > 0 else 0.0
-        search.control.watch_signals = watch_signals
-        search.control.next_look = 1
-        search.control.stop_all = NULL
-        if stop is not None:
-            search.control.stop_all = &stop.flag
+        set_limits(&search.control, nodes, seconds, watch_signals, flag_of(stop))
         with nogil:
             take_position(search, &self.root)
             look_ahead(search, self.root.trick.cards, &outlook)

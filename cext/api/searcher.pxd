@@ -19,6 +19,11 @@ cdef class Stop:
     cdef int flag
 
 
+cdef inline int *flag_of(Stop stop):
+    """What a search looks at to be ended by another thread; NULL where nobody is to end it."""
+    return &stop.flag if stop is not None else NULL
+
+
 cdef class DealPoint:
     cdef Point point
     cdef readonly GameRules rules
@@ -38,5 +43,4 @@ cdef bint point_over(const Rules *rules, const Point *point) noexcept nogil
 cdef void point_open(Point *point, int leader) noexcept nogil
 cdef void point_lay(const Rules *rules, Point *point, int seat, int slot) noexcept nogil
 cdef void point_settle(const Rules *rules, Point *point) noexcept nogil
-cdef void set_limits(Solver *solver, uint64_t nodes, double seconds, bint watch_signals) noexcept nogil
 cdef Bounds answer_of(Solver *solver, const Ask *asked, int shortcuts, Bounds *outer) noexcept nogil

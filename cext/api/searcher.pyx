@@ -15,20 +15,16 @@ from cext.game.packed cimport GamePayoff, GameRules
 from cext.game.play cimport (
     deal_over, legal_cards, next_to_play, open_trick, play_card, winner_of,
 )
-from cext.base.limits cimport INTERRUPTED, NODE_LIMIT, TIME_LIMIT, raise_again
+from cext.base.limits cimport raise_again, set_limits
+from cext.base.limits import STOPS
 from cext.search.driver cimport (
     ALL_SHORTCUTS, Bounds, Point, Solver, best_line, outer_bounds, point_force, point_play,
     point_quit, solve_cards, solve_position,
     solver_begin, solver_close, solver_open,
 )
 
-cdef extern from "bits.h" nogil:
-    double seconds_now() noexcept
-
 cdef enum:
     MOST_PLAYS = 512
-
-STOPS = {0: "", NODE_LIMIT: "nodes", TIME_LIMIT: "seconds", INTERRUPTED: "interrupt"}
 
 
 def sets_of(dict slots, heaps) -> list[int]:
@@ -308,11 +304,6 @@ cdef class Stop:
         """Stop the searches that look at this flag; it stays set."""
         self.flag = 1
 
-    @property
-    def address(self) -> int:
-        """Where the flag is, for a search in another module (cext.api.endless)."""
-        return <size_t>&self.flag
-
 
 cdef class Searcher:
     """Tables and everything else a search needs; one thread at a time may use it."""
@@ -360,9 +351,7 @@ cdef class Searcher:
         cdef Solver *solver = &self.solver
         cdef Ask asked = ask_of(deal, payoff, window)
         self.take()
-        set_limits(solver, nodes, seconds, watch_signals)
-        if stop is not None:
-            solver.control.stop_all = &stop.flag
+        set_limits(&solver.control, nodes, seconds, watch_signals, flag_of(stop))
         with nogil:
             answer = answer_of(solver, &asked, shortcuts, &outer)
             if cards and not asked.over:
@@ -387,13 +376,6 @@ cdef Ask ask_of(DealPoint deal, GamePayoff payoff, window):
     asked.high = window[1] if window is not None else 0
     asked.over = deal.over
     return asked
-
-
-cdef void set_limits(Solver *solver, uint64_t nodes, double seconds, bint watch_signals) noexcept nogil:
-    solver.control.node_limit = nodes
-    solver.control.deadline = seconds_now() + seconds if seconds > 0 else 0.0
-    solver.control.watch_signals = watch_signals
-    solver.control.stop_all = NULL
 
 
 cdef Bounds answer_of(Solver *solver, const Ask *asked, int shortcuts, Bounds *outer) noexcept nogil:

@@ -98,7 +98,7 @@ def relaxed_proofs(deals, GamePayoff payoff, int need, *, bint lone_chooses=Fals
         free(relaxed)
         raise MemoryError("no memory for the relaxed game")
     memset(&control, 0, sizeof(Control))
-    control.next_look = <uint64_t>1 << 62
+    control.next_poll = <uint64_t>1 << 62
     try:
         if not relaxed_begin(relaxed, &deal.rules.rules, &payoff.payoff, &control, lone_chooses):
             raise ValueError("no relaxed game")

@@ -11,17 +11,29 @@ cdef extern from "Python.h":
     int PyErr_CheckSignals() except -1
 
 cdef enum:
-    LOOK_EVERY = 1 << 14    # nodes between two looks at the clock and for Ctrl-C
+    POLL_EVERY = 1 << 14    # nodes between two looks at the clock and for Ctrl-C
+
+STOPS = ("", "nodes", "seconds", "interrupt", "memory")  # by StopReason
 
 
-cdef void look_up(Control *control) noexcept nogil:
+cdef void set_limits(Control *control, uint64_t nodes, double seconds, bint watch_signals,
+                     int *stop_all) noexcept nogil:
+    """Limits of what is searched from now on: 0 is for none, NULL for no flag of another thread."""
+    control.node_limit = nodes
+    control.deadline = seconds_now() + seconds if seconds > 0 else 0.0
+    control.watch_signals = watch_signals
+    control.stop_all = stop_all
+    control.next_poll = 1
+
+
+cdef void poll(Control *control) noexcept nogil:
     """Every few thousand nodes: is it time to stop?"""
-    control.next_look = control.nodes + LOOK_EVERY
+    control.next_poll = control.nodes + POLL_EVERY
     if control.node_limit:
         if control.nodes >= control.node_limit:
             control.stop = NODE_LIMIT
-        elif control.next_look > control.node_limit:
-            control.next_look = control.node_limit
+        elif control.next_poll > control.node_limit:
+            control.next_poll = control.node_limit
     if control.deadline and seconds_now() >= control.deadline:
         control.stop = TIME_LIMIT
     if control.stop_all != NULL and control.stop_all[0]:
@@ -35,7 +47,7 @@ cdef uint64_t allow(Control *control, uint64_t nodes) noexcept nogil:
     cdef uint64_t limit = control.node_limit
     if limit == 0 or control.nodes + nodes < limit:
         control.node_limit = control.nodes + nodes
-        control.next_look = min(control.next_look, control.node_limit)
+        control.next_poll = min(control.next_poll, control.node_limit)
     return limit
 
 

@@ -11,7 +11,6 @@ cdef enum:
     REST = 1
     NEITHER = 2
     HEAPS = 256
-    OUT_OF_MEMORY = 4       # a reason to stop, beside those of cext.base.limits
 
 cdef struct Node:
     # Sixty bytes. Everything in pairs is for the side's proof and for the rest's.

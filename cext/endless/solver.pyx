@@ -30,7 +30,7 @@ from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memset
 
 from cext.base.cards cimport LANES, highest_card
-from cext.base.limits cimport look_up
+from cext.base.limits cimport OUT_OF_MEMORY, poll
 from cext.base.mix cimport MIX_START, finish, mix
 from cext.endless.state cimport MOST_CHILDREN, STILL_ON, Child, Standing, children_of, hand_sizes, mover_of
 
@@ -267,8 +267,8 @@ cdef inline bint lost_to(const Node *node, int party) noexcept nogil:
 
 cdef void count_cards_tried(Rounds *rounds, int cards) noexcept nogil:
     rounds.control.nodes += cards
-    if rounds.control.nodes >= rounds.control.next_look and not rounds.control.stop:
-        look_up(&rounds.control)
+    if rounds.control.nodes >= rounds.control.next_poll and not rounds.control.stop:
+        poll(&rounds.control)
 
 
 cdef void expand_own(Rounds *rounds, uint32_t number, int party) noexcept nogil:

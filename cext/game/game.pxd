@@ -9,14 +9,16 @@ cdef enum:
     MAX_SEATS = 7
     MAX_TAKERS = 256        # masks of takers, with one more bit for the owner's mark
 
-cdef enum Follow:
+# Python reads these two by name: solver/core/deal.py has a word of the rules for each.
+
+cpdef enum Follow:
     FOLLOW = 0              # the led suit if able, else anything
     FOLLOW_OR_TRUMP = 1     # Cinch: following or trumping, as one likes
     FOLLOW_AND_HEAD = 2     # the Bezique family: follow, and beat the trick if able
     FOLLOW_OR_DRAW = 3      # Domino: draw from the stock until able
     FOLLOW_OR_TAKE_UP = 4   # Enfle: take the trick into hand (cext.api.endless)
 
-cdef enum Counting:
+cpdef enum Counting:
     NO_COUNTS = 0
     SPOT_COUNTS = 1         # the lowest collects from each other the excess
     EXCESS_COUNTS = 2       # the most loaded pays each of the others the excess

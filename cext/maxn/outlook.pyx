@@ -7,7 +7,7 @@ from libc.stdlib cimport abs
 from cext.base.cards cimport cardset, lowest_card
 from cext.game.game cimport MAX_SEATS, NO_COUNTS, Payoff, State
 from cext.game.play cimport final_payoff
-from cext.maxn.question cimport LEAST_FOR_NEXT, MaxSearch, in_steps, seat_after
+from cext.maxn.question cimport MaxSearch, in_steps, seat_after
 from cext.maxn.table cimport Vector
 from cext.search.outstanding cimport lower_bound, upper_bound
 
@@ -130,7 +130,7 @@ cdef bint better(const MaxSearch *search, int seat, const Vector *one, const Vec
     for _turn in range(search.rules.seats - 1):
         rival = seat_after(search, rival)
         if one.of[rival] != other.of[rival]:
-            return (one.of[rival] < other.of[rival]) == (search.ties == LEAST_FOR_NEXT)
+            return (one.of[rival] < other.of[rival]) == (search.least_for_next)
     return False
 
 
@@ -155,7 +155,7 @@ cdef bint could_be_better(const MaxSearch *search, int seat, const Outlook *outl
     rival = seat
     for _turn in range(search.rules.seats):
         room -= outlook.high[rival] - outlook.low[rival]
-        if rival == seat or search.ties != LEAST_FOR_NEXT:
+        if rival == seat or not search.least_for_next:
             part = outlook.high[rival]
             if search.constant_sum:
                 part = min(part, outlook.low[rival] + spare)
@@ -164,7 +164,7 @@ cdef bint could_be_better(const MaxSearch *search, int seat, const Outlook *outl
             if search.constant_sum:
                 part += max(0, spare - room)
         if part != hand.of[rival]:
-            return (part > hand.of[rival]) == (rival == seat or search.ties != LEAST_FOR_NEXT)
+            return (part > hand.of[rival]) == (rival == seat or not search.least_for_next)
         spare -= part - outlook.low[rival]
         rival = seat_after(search, rival)
     return False

@@ -13,10 +13,6 @@ from cext.game.game cimport MAX_SEATS, Payoff, Rules, State
 from cext.maxn.table cimport Vectors
 from cext.tables.patterns cimport PatternTable
 
-cdef enum Ties:
-    LEAST_FOR_NEXT = 1
-    MOST_FOR_NEXT = -1
-
 cdef struct Reading:
     # How a seat's number is read where that is no straight line: met or not, in steps.
     # `values[0]` is for `low` and less, the last for all that is more.
@@ -40,7 +36,7 @@ cdef struct MaxSearch:
     bint past_counts        # what came before matters: readings, takers
     bint constant_sum       # whoever captures what, the parts of all seats add up to the same
     int counting            # the seat whose payoff keeps the counts, else 0
-    int ties
+    bint least_for_next     # the tie rule: the least for the next seat, or else the most
     State state
     Fortunes fortunes
     Vectors vectors         # of single positions ...

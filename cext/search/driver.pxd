@@ -5,12 +5,12 @@ from cext.base.limits cimport Control
 from cext.relaxed.game cimport Relaxed
 from cext.search.search cimport Search
 
-cdef enum Shortcut:
+cpdef enum Shortcut:
     # Each gives the same values; tests switch them off one by one.
-    RELAX = 1               # the relaxed game, where the others choose
+    RELAX_UPPER = 1         # the relaxed game where the others choose
     GENERALISE = 2          # table entries for classes of positions
     BOUND = 4               # bounds from sure tricks and staying clear
-    GRUDGE = 8              # the relaxed game where the lone seat chooses, beside the other
+    RELAX_LOWER = 8         # besides that, the one where the soloist chooses
     ALL_SHORTCUTS = 15
     UNSPARING = 16          # for tests: ask that one at every trick, not when it seems to pay
 

@@ -116,9 +116,9 @@ cdef void solver_begin(Solver *solver, const Rules *rules, const Payoff *payoff,
     """Take up a position; nothing of the one before is kept."""
     cdef int seat
     search_begin(&solver.real, rules, payoff, &solver.control, shortcuts)
-    if shortcuts & RELAX and relaxed_begin(&solver.generous, rules, payoff, &solver.control, False):
+    if shortcuts & RELAX_UPPER and relaxed_begin(&solver.generous, rules, payoff, &solver.control, False):
         solver.real.generous = &solver.generous
-        if shortcuts & GRUDGE and relaxed_begin(&solver.grudging, rules, payoff, &solver.control, True):
+        if shortcuts & RELAX_LOWER and relaxed_begin(&solver.grudging, rules, payoff, &solver.control, True):
             solver.real.grudging = &solver.grudging
     share_out(solver)
     solver.root = root[0]
@@ -127,7 +127,7 @@ cdef void solver_begin(Solver *solver, const Rules *rules, const Payoff *payoff,
     for seat in range(rules.seats):
         solver.root.state.counts[seat] = payoff.counts_before[seat]
     solver.control.nodes = 0
-    solver.control.next_look = 1
+    solver.control.next_poll = 1
     solver.control.stop = RUNNING
 
 

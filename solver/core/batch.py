@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cext.api.batch import Batch, DealBatch
-from cext.api.searcher import STOPS, DealPoint, Searcher
+from cext.api.searcher import DealPoint, Searcher
+from cext.base.limits import STOPS
 from solver.core.deal import Deal
 from solver.core.search import SEARCHER, TOO_LONG, SearchLimits, bytes_of, controls_of, search
 from solver.core.slots import Layout
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from solver.core.payoff import Payoff
 
 NO_COLUMN = 255
-REASONS = {**STOPS, max(STOPS) + 1: "memory", max(STOPS) + 2: TOO_LONG}  # why a search stopped
+REASONS = (*STOPS, TOO_LONG)  # why a search stopped
 NO_CARD = np.iinfo(np.int32).min  # in a card's place where the seat may not play it
 
 
@@ -120,7 +121,7 @@ def _one_by_one(
     found: Found,
 ) -> None:
     """`search_deals` where some have no batch: games that can go round, deals that the core cannot hold."""
-    stops = {text: number for number, text in REASONS.items()}
+    stops = {text: number for number, text in enumerate(REASONS)}
     for place, (deal, payoff) in enumerate(zip(deals, payoffs, strict=True)):
         start = time.perf_counter()
         answer = search(deal, payoff, limits, cards=cards is not None, line=False)

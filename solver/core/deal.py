@@ -8,6 +8,7 @@ from itertools import chain
 from typing import Protocol, TypedDict, TypeVar
 
 from cext.api.searcher import DealPoint, sets_of
+from cext.game.game import Counting
 from cext.game.packed import GamePayoff, GameRules
 from solver.core.long_suits import LongPoint, LongRules
 from solver.core.payoff import Payoff
@@ -21,7 +22,8 @@ T = TypeVar("T")
 
 PackedRules = GameRules | LongRules
 Point = DealPoint | LongPoint
-COUNTING = {"spot": 1, "excess": 2}
+# The core's enum by the words of the settlements.
+COUNTING = {kind.name.lower().removesuffix("_counts"): kind for kind in Counting if kind}
 
 
 class SoundPosition(Protocol):

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from cext.game.game import Follow
 from solver.core.payoff import Payoff
-from solver.core.slots import FOLLOW, Layout
+from solver.core.slots import Layout
 from solver.rules.schema import MOST_COUNTED
 
 Captured = list[tuple[int, int]]
@@ -89,11 +90,11 @@ class LongPoint:
     @property
     def over(self) -> bool:
         """No card is left to be played."""
-        return self._deal_over() and (not self.trick or self.rules.follow == FOLLOW["follow-or-take-up"])
+        return self._deal_over() and (not self.trick or self.rules.follow == Follow.FOLLOW_OR_TAKE_UP)
 
     def _deal_over(self) -> bool:
         holders = sum([hand != 0 for hand in self.hands])
-        if self.rules.follow == FOLLOW["follow-or-take-up"]:
+        if self.rules.follow == Follow.FOLLOW_OR_TAKE_UP:
             return holders < self.rules.seats
         return holders <= self.rules.ends_alone
 
@@ -135,11 +136,11 @@ class LongPoint:
     def _following(self, hand: int) -> int:
         rules, led = self.rules, self._led()
         suit = hand & led
-        if rules.follow == FOLLOW["follow-and-head"]:
+        if rules.follow == Follow.FOLLOW_AND_HEAD:
             return self._heading(suit or hand & rules.lane(rules.trump)) or hand
         if not suit:
             return hand
-        if rules.follow == FOLLOW["follow-or-trump"]:
+        if rules.follow == Follow.FOLLOW_OR_TRUMP:
             return suit | hand & rules.lane(rules.trump)
         if self._joker_off_suit() and any(rules.over_joker >> slot & 1 for _, slot in self.trick):
             return suit | hand & 1 << rules.joker
@@ -162,12 +163,10 @@ class LongPoint:
         seat, follow = self.to_play, self.rules.follow
         if seat < 0 or not self.trick:
             return
-        if follow == FOLLOW["follow-or-draw"]:
+        if follow == Follow.FOLLOW_OR_DRAW:
             while not self.hands[seat] & self._led() and self.stock_drawn < len(self.rules.stock):
                 self._draw(seat)
-        elif follow == FOLLOW["follow-or-take-up"] and not (
-            self._deal_over() or self.hands[seat] & self._led()
-        ):
+        elif follow == Follow.FOLLOW_OR_TAKE_UP and not (self._deal_over() or self.hands[seat] & self._led()):
             self.hands[seat] |= sum([1 << slot for _, slot in self.trick])
             self.leader, self.trick = seat, []
 
@@ -201,7 +200,7 @@ class LongPoint:
         """End a complete trick; what was captured."""
         rules, winner = self.rules, self._winner()
         cards = sum([1 << slot for _, slot in self.trick])
-        if rules.follow == FOLLOW["follow-or-take-up"]:
+        if rules.follow == Follow.FOLLOW_OR_TAKE_UP:
             self.leader = winner  # the cards are dead
             return []
         self.broken |= bool(cards & rules.breakers & ~self._led())

@@ -182,7 +182,7 @@ def search_seats(
         [deal.packed_payoff(payoff) for payoff in payoffs],
         deal.packed_payoff(alike),
         steps,
-        ties=1 if least_for_next else -1,
+        least_for_next=least_for_next,
         memory_bytes=bytes_of(limits),
     )
     return SeatsResult(*seats.solve(stop=stop, **controls_of(limits)))

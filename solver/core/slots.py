@@ -12,19 +12,14 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from cext.api.searcher import ranked_runs, ranked_slots
+from cext.game.game import Follow
 from solver.model.cards import SUITS
 from solver.rules.game import Rules
 
 LANE_SLOTS = 16
 
-# As the core numbers them (cext/game/game.pxd).
-FOLLOW = {
-    "follow": 0,
-    "follow-or-trump": 1,
-    "follow-and-head": 2,
-    "follow-or-draw": 3,
-    "follow-or-take-up": 4,
-}
+# The core's enum by the words of the rules: `follow-or-trump`.
+FOLLOW = {kind.name.lower().replace("_", "-"): kind for kind in Follow}
 
 
 class Layout:

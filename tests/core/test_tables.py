@@ -8,9 +8,10 @@ from collections.abc import Iterator
 import pytest
 
 from cext.api import searcher as api
+from cext.search.driver import Shortcut
 from solver import Position
 from solver.rules.files import read_table
-from tests.support.answers import ALL_SHORTCUTS, BOUND, GENERALISE, UNSPARING, searched
+from tests.support.answers import search_values
 from tests.support.questions import Question, honours_together, questions
 from tests.support.tables import TABLES
 
@@ -19,9 +20,15 @@ SMALL = 64 << 10
 LARGE = 64 << 20
 # Positions beyond the reference, so that tables fill and entries are thrown out.
 WITH_STOCK = {"domino-hearts": 4, "two-handed-hearts": 8}
-# Each shortcut alone and with others. The second relaxed game (8) needs the first (1), and to be asked at all
-# in positions as small as these.
-MASKS = [*range(1, 8), 9 | UNSPARING, ALL_SHORTCUTS, ALL_SHORTCUTS | UNSPARING]
+# Each shortcut alone and with others. The lower relaxed game needs the upper one, and to be asked at every
+# trick in positions as small as these.
+RELAX_BOTH = Shortcut.RELAX_UPPER | Shortcut.RELAX_LOWER | Shortcut.UNSPARING
+MASKS = [
+    *range(1, Shortcut.RELAX_LOWER),
+    RELAX_BOTH,
+    Shortcut.ALL_SHORTCUTS,
+    Shortcut.ALL_SHORTCUTS | Shortcut.UNSPARING,
+]
 HAND = {2: 12, 3: 8, 4: 7, 5: 5, 6: 4, 7: 4}
 
 
@@ -39,26 +46,26 @@ def large_questions(game: str, n_seats: int, count: int) -> Iterator[Question]:
 def test_the_size_of_the_table_changes_nothing(game: str, n_seats: int, large: api.Searcher) -> None:
     smallest, small = api.Searcher(SMALLEST), api.Searcher(SMALL)
     for question in large_questions(game, n_seats, 8):
-        expected = searched(question, large)
-        assert searched(question, smallest) == expected, question
-        assert searched(question, small) == expected, question
+        expected = search_values(question, large)
+        assert search_values(question, smallest) == expected, question
+        assert search_values(question, small) == expected, question
 
 
 @pytest.mark.parametrize(("game", "n_seats"), TABLES)
 def test_shortcuts_change_nothing(game: str, n_seats: int, large: api.Searcher) -> None:
     for question in large_questions(game, n_seats, 6):
-        plain = searched(question, large, 0)
+        plain = search_values(question, large, 0)
         for shortcuts in MASKS:
-            assert searched(question, large, shortcuts) == plain, (shortcuts, question)
+            assert search_values(question, large, shortcuts) == plain, (shortcuts, question)
 
 
 def test_sure_tricks_change_nothing(large: api.Searcher) -> None:
     rng = random.Random("sure tricks")
     for _ in range(1200):
         question = honours_together(rng, rng.randint(5, 7))
-        plain = searched(question, large, 0)
-        for shortcuts in (BOUND, GENERALISE | BOUND):
-            assert searched(question, large, shortcuts) == plain, (shortcuts, question)
+        plain = search_values(question, large, 0)
+        for shortcuts in (Shortcut.BOUND, Shortcut.GENERALISE | Shortcut.BOUND):
+            assert search_values(question, large, shortcuts) == plain, (shortcuts, question)
 
 
 def test_counting_trumps_beside_counting_tricks_change_nothing(large: api.Searcher) -> None:
@@ -71,9 +78,9 @@ def test_counting_trumps_beside_counting_tricks_change_nothing(large: api.Search
         hands = {seat: pack[4 * place : 4 * place + 4] for place, seat in enumerate("AYBZ")}
         position = Position.parse(rules=house, hands=hands, leader="A", trump="H")
         question = Question(position, rng.choice([("A", "B"), ("Y", "Z"), ("A",), ("A", "Y")]), "points")
-        plain = searched(question, large, 0)
-        for shortcuts in (BOUND, ALL_SHORTCUTS):
-            assert searched(question, large, shortcuts) == plain, (shortcuts, question)
+        plain = search_values(question, large, 0)
+        for shortcuts in (Shortcut.BOUND, Shortcut.ALL_SHORTCUTS):
+            assert search_values(question, large, shortcuts) == plain, (shortcuts, question)
 
 
 def test_tables_of_games_by_turns_change_nothing(large: api.Searcher) -> None:
@@ -81,13 +88,13 @@ def test_tables_of_games_by_turns_change_nothing(large: api.Searcher) -> None:
     games = [large_questions(game, 4, 6) for game in ("hearts", "whist", "joker-hearts", "hearts", "cinch")]
     for questions_by_turns in zip(*games, strict=True):
         for question in questions_by_turns:
-            assert searched(question, large) == searched(question, api.Searcher(LARGE)), question
+            assert search_values(question, large) == search_values(question, api.Searcher(LARGE)), question
 
 
 @pytest.mark.parametrize("n_seats", [3, 4, 5, 6])
 def test_nothing_is_left_from_the_question_before(n_seats: int, large: api.Searcher) -> None:
     asked = list(large_questions("hearts", n_seats, 12))
-    answers = [searched(question, large) for question in asked]
+    answers = [search_values(question, large) for question in asked]
     for question, answer in zip(reversed(asked), reversed(answers), strict=True):
-        assert searched(question, large) == answer, question
-        assert searched(question, api.Searcher(LARGE)) == answer, question
+        assert search_values(question, large) == answer, question
+        assert search_values(question, api.Searcher(LARGE)) == answer, question

@@ -49,8 +49,15 @@ def stub_of(name: str) -> ast.Module:
 
 
 def named_in(body: list[ast.stmt]) -> set[str]:
-    """Functions and classes that a stub's module or class defines."""
-    return {node.name for node in body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+    """Functions, classes and members of enums that a stub's module or class defines."""
+    members = {
+        str(name.id)
+        for node in body
+        if isinstance(node, ast.Assign)
+        for name in node.targets
+        if isinstance(name, ast.Name)
+    }
+    return members | {node.name for node in body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
 
 
 def own_names(module: ModuleType) -> set[str]:

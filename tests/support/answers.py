@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cext.api import searcher as api
+from cext.search.driver import Shortcut
 from solver import PositionError, analyze
 from solver.analysis import question as engine
 from tests.reference.search import Solver
 from tests.support.questions import Question
-
-GENERALISE, BOUND, ALL_SHORTCUTS = 2, 4, 15
-UNSPARING = 16  # no shortcut of its own: ask the second relaxed game at every trick
 
 
 @dataclass(frozen=True)
@@ -38,12 +36,12 @@ def reference_answer(question: Question) -> Answer:
     return Answer(value, value + before, tuple(solver.card_values().items()))
 
 
-def searched(
-    question: Question, searcher: api.Searcher, shortcuts: int = ALL_SHORTCUTS
+def search_values(
+    question: Question, searcher: api.Searcher, shortcuts: int = Shortcut.ALL_SHORTCUTS
 ) -> tuple[int, int, dict[int, int]]:
     """What a searcher of one's own finds: lower, upper, and each searched slot's value.
 
-    `shortcuts` is a mask of those of the search that are used (`Shortcut` in cext/search/driver.pxd).
+    `shortcuts` is a mask of those of the search that are used (`Shortcut`).
     """
     asked = engine.Question(question.position, question.side, question.goal, None)
     lower, upper, cards, *_ = searcher.solve(

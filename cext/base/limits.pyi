@@ -1,0 +1,3 @@
+"""Why a search stopped, by its number."""
+
+STOPS: tuple[str, ...]
