@@ -3,7 +3,8 @@
 python -m benchmarks.fuzz_readers --count 1000000 [--seed 0] [--kinds pbn,json]
 
 True texts (files, deals, hands, options, house rules) are cut, doubled, joined and sprinkled with signs, then
-read. What comes out otherwise is printed with the input that makes it so, and the exit status is 1.
+read; positions are built of impossible parts, then asked about. What comes out otherwise is printed with the
+input that makes it so, and the exit status is 1.
 """
 
 from __future__ import annotations
@@ -16,11 +17,25 @@ import sys
 import time
 import tomllib
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
-from solver import Position, PositionError
+from solver import (
+    Limits,
+    Position,
+    PositionError,
+    Positions,
+    analyze,
+    each_seat,
+    maxn,
+    solve,
+    solve_batch,
+)
+from solver.generate import generate
 from solver.model import notation
+from solver.model.cards import CARD_BITS
 from solver.positions.record import Record, read_stream, read_text
 from solver.rules.files import names, read_table
 
@@ -69,6 +84,13 @@ def texts_of(*patterns: str) -> list[str]:
 FILES = texts_of("examples/*.*", "tests/files/*.*")
 RECORDS = [record for text in FILES for record in read_text(text) if record.position is not None]
 OBJECTS = [record.sound().fields() for record in RECORDS]
+POSITIONS = [one for game in names() for one in generate(game, 2, 4, 1, mid_trick=True)]
+BUILT_OF = (
+    "game", "rules", "seats", "hands", "leader", "trump", "trick", "taken", "tricks_played", "pile", "widow",
+    "stock", "options",
+)  # fmt: skip
+CARDS = [*CARD_BITS, "XX", "", "sa", "Q", "A", "S", None, 5]
+FEW = Limits(nodes=2000, memory=1)
 RULES = texts_of("solver/games/*.toml")
 WRITTEN: dict[Callable[[str], object], list[str]] = {
     notation.read_card: ["SA", "10h", "♠A", "Joker", "HX"],
@@ -181,6 +203,53 @@ def options(rng: random.Random) -> tuple[object, Callable[[], object]]:
     return value, lambda: Position.from_json(value)
 
 
+def built(rng: random.Random) -> tuple[object, Callable[[], object]]:
+    """A position that the constructor was given anything for, and all that may be asked of it."""
+    position = rng.choice(POSITIONS)
+    changes: dict[str, Any] = {}
+    for _ in range(rng.randint(1, 3)):
+        name = rng.choice(BUILT_OF)
+        changes[name] = _anything(getattr(position, name), rng)
+    goal = rng.choice(["points", "margin", "clear", "settle", "score", "jack", "all", "howell", "load:A"])
+
+    def ask() -> None:
+        made = replace(position, **changes)
+        questions: list[Callable[[], object]] = [
+            lambda: solve(made, None, goal, FEW).value,
+            lambda: analyze(made, None, goal, FEW).cards,
+            lambda: maxn(made, limits=FEW).bounds,
+            lambda: each_seat(made, limits=FEW).rows,
+            lambda: made.play(made.legal_cards()[0]) if made.legal_cards() else None,
+            lambda: solve_batch([made], limits=FEW, bounds=True),
+            lambda: solve_batch(Positions.of([made]), limits=FEW, bounds=True),
+            lambda: Position.from_json(made.to_json()),
+            lambda: Position.from_pbn(made.to_pbn()),
+        ]
+        for question in questions:
+            try:
+                question()
+            except PositionError as error:
+                assert_one_line(str(error))
+
+    return (position, changes), ask
+
+
+def _anything(value: object, rng: random.Random) -> object:
+    """Something else of the same form, a bit of it changed, or something of no such kind at all."""
+    if rng.random() < 0.3:
+        return rng.choice([*NUMBERS, (), ("SA",) * 70, (("A", "SA"),), (("bid", 8),), (("jack", -5),)])
+    if isinstance(value, tuple):
+        parts = list(value)
+        for _ in range(rng.randint(1, 2)):
+            at = rng.randint(0, len(parts))
+            parts[at : at + rng.randint(0, 1)] = [
+                _anything(parts[at], rng) if at < len(parts) and rng.random() < 0.5 else rng.choice(CARDS)
+                for _ in range(rng.choice((0, 1, 1, 2, 20)))
+            ]
+        return tuple(parts)
+    return getattr(rng.choice(POSITIONS), rng.choice(BUILT_OF)) if rng.random() < 0.5 else rng.choice(CARDS)
+
+
 def house(rng: random.Random) -> tuple[object, Callable[[], object]]:
     """House rules: a game's file, damaged."""
     drawn = damaged(rng.choice(RULES), rng, RULES)
@@ -197,7 +266,10 @@ def house(rng: random.Random) -> tuple[object, Callable[[], object]]:
     return drawn, read
 
 
-KINDS = {"file": file, "text": text, "fields": fields, "words": words, "options": options, "house": house}
+KINDS = {
+    "file": file, "text": text, "fields": fields, "words": words, "options": options, "built": built,
+    "house": house,
+}  # fmt: skip
 
 
 # --- the bench ------------------------------------------------------------------------------------------

@@ -148,6 +148,7 @@ class Positions(Sequence[Position]):
                 raise PositionError(f"position {place}: a Position, not {kind_of(position)}")
         first = listed[0]
         for place, position in enumerate(listed):
+            _check_sound(place, position)
             if position.rules != first.rules or position.seats != first.seats:
                 text = f"{position.game} with {' '.join(position.seats)}"
                 all_of = f"{first.game} with {' '.join(first.seats)}"
@@ -315,7 +316,7 @@ class Positions(Sequence[Position]):
         """A sound row as a position."""
         options = self._options(row)
         ranks = self.rules.under(options).ranks
-        return Position(
+        position = Position(
             game=self.game,
             rules=self.rules,
             seats=self.seats,
@@ -329,7 +330,8 @@ class Positions(Sequence[Position]):
             widow=cards_of(row["widow"], ranks),
             stock=cards_in_turn(row["stock"], "stock"),
             options=options,
-        ).settled()
+        )
+        return position.trusted().settled()
 
     def _trick(self, row: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
         cards = cards_in_turn(row["trick_card"], "trick_card")
@@ -428,6 +430,14 @@ def _seed(rng: int | np.random.Generator) -> int:
     return int(rng)
 
 
+def _check_sound(place: int, position: Position) -> None:
+    """Raise `PositionError` with the place of a position that no deal can come to."""
+    try:
+        position.deal()
+    except PositionError as error:
+        raise PositionError(f"position {place}: {error}") from None
+
+
 def _fill(positions: Sequence[Position], rules: Rules, seats: tuple[str, ...]) -> NDArray[Any]:
     """An array of these positions, whose rules and seats these are."""
     array = blank(rules, len(seats), len(positions))
@@ -436,6 +446,9 @@ def _fill(positions: Sequence[Position], rules: Rules, seats: tuple[str, ...]) -
             _put(array, place, position)
         except PositionError as error:
             raise PositionError(f"position {place}: {error}") from None
+        except (LookupError, TypeError, ValueError, OverflowError) as error:
+            why = f"{type(error).__name__}: {error}"
+            raise PositionError(f"position {place} fits in no array: {why}") from None
     too_long = np.flatnonzero(checks.too_long(array))
     if len(too_long):
         raise PositionError(f"position {too_long[0]}: {TOO_LONG}")

@@ -270,7 +270,7 @@ class Dealer:
         suits = Counter(card[0] for heap in (*hands, stock, widow) for card in heap)
         if suits.total() <= SHORT_DEAL and max(suits.values()) > LANE_SLOTS:
             return None
-        return Position(
+        position = Position(
             game=self.rules.id,
             rules=self.rules,
             seats=self.seats,
@@ -283,6 +283,7 @@ class Dealer:
             widow=widow,
             options=self.options,
         )
+        return position.trusted()
 
     def _not_played(self) -> int:
         """Tricks that are left out because their cards would not fit."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
-from typing import Any
+from typing import Any, TypeVar
 
 from solver.core.deal import Deal, Snapshot, Table, could_have_played
 from solver.formats import checks, json, pbn
@@ -19,6 +19,7 @@ from solver.rules.files import load
 from solver.rules.game import Rules
 
 Cards = tuple[str, ...]
+Form = TypeVar("Form")
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -26,8 +27,9 @@ class Position:
     """Hands, the trick on the table and what else the game needs to play on.
 
     Made by `parse`, `from_pbn`, `from_json` (which check everything) and `play`. The constructor itself
-    checks nothing: it is for code that already holds sound, sorted values. Positions with the same fields
-    are equal and hash alike; they can be pickled.
+    checks nothing: it is for code that already holds sound, sorted values, and what it was given is checked
+    when the position is first asked about. Positions with the same fields are equal and hash alike; they can
+    be pickled.
     """
 
     game: str
@@ -48,6 +50,7 @@ class Position:
     _hash: int | None = field(default=None, init=False)
     _turn: tuple[int | None, tuple[str, ...]] | None = field(default=None, init=False)
     _deal: Deal | None = field(default=None, init=False)
+    _trusted: bool = field(default=False, init=False)
 
     # --- making one -------------------------------------------------------------------------------------
 
@@ -100,7 +103,7 @@ class Position:
         found = checks.find(draft)
         if found:
             raise PositionError.of(found)
-        position = cls.unchecked(draft)
+        position = cls.unchecked(draft).trusted()
         found = unplayable(position)
         if found:
             raise PositionError.of(found)
@@ -153,20 +156,24 @@ class Position:
 
     def to_pbn(self) -> str:
         """PBN tag pairs, a line each."""
-        return pbn.write_position(self.fields())
+        return self._written(pbn.write_position)
 
     def to_json(self) -> str:
         """A JSON object in one line, cards as lists."""
-        return json.write_position(self.fields())
+        return self._written(json.write_position)
 
     def fields(self) -> dict[str, Any]:
         """The position under its JSON names as plain lists and texts; what is empty is left out.
 
         Raises `PositionError` where the constructor was given what cannot be written so.
         """
+        return self._written(dict)
+
+    def _written(self, write: Callable[[dict[str, Any]], Form]) -> Form:
+        """The fields in some form; raises `PositionError` where they have none."""
         try:
-            return self._fields()
-        except (AttributeError, TypeError, ValueError) as error:
+            return write(self._fields())
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
             raise PositionError(f"no position could be written so: {type(error).__name__}: {error}") from None
 
     def _fields(self) -> dict[str, Any]:
@@ -229,11 +236,32 @@ class Position:
         return self.deal().turn
 
     def deal(self) -> Deal:
-        """The position as the core sees it, for analysis: built when first asked for, not to be played on."""
+        """The position as the core sees it, for analysis: built when first asked for, not to be played on.
+
+        Raises `PositionError` where the constructor was given what no deal can come to.
+        """
         if self._deal is None:
+            if not self._trusted:
+                self._check()
             object.__setattr__(self, "_deal", Deal(self))
         assert self._deal is not None
         return self._deal
+
+    def trusted(self) -> Position:
+        """The position itself, not to be checked when it is asked about: for what was made of sound parts."""
+        object.__setattr__(self, "_trusted", True)
+        return self
+
+    def _check(self) -> None:
+        """Raise `PositionError` unless the fields, read and checked, give this position again."""
+        try:
+            same = Position.from_fields(self.fields(), self.rules) == self
+            why = "" if same else "its fields are not sorted as Position.parse has them, or cannot be written"
+        except (PositionError, TypeError) as error:
+            why = str(error)
+        if why:
+            raise PositionError(f"no deal can come to this position: {why}")
+        self.trusted()
 
     def _now(self, table: Table | None = None) -> tuple[int | None, tuple[str, ...]]:
         """Seat to play (its number) and its legal cards, asked once of a table that stands here."""
@@ -282,7 +310,7 @@ class Position:
             options=options,
         )
         object.__setattr__(position, "_turn", _turn_of(table))
-        return position
+        return position.trusted()
 
     def _left_behind(self, now: Snapshot) -> dict[str, object]:
         """What must be known later and no card shows any more: who was dealt the Joker, who won first."""
@@ -319,7 +347,7 @@ class Position:
 
     def __reduce__(self) -> tuple[Any, ...]:
         values = {name: getattr(self, name) for name in _VALUES}
-        return _restored, (self.rules if self.rules.source else None, values)
+        return _restored, (self.rules if self.rules.source else None, values, self._trusted)
 
     def __repr__(self) -> str:
         given: dict[str, object] = {name: getattr(self, name) for name in ("leader", "trump", "trick")}
@@ -340,9 +368,10 @@ def _turn_of(table: Table) -> tuple[int | None, Cards]:
     return turn, () if turn is None else tuple(table.legal())
 
 
-def _restored(rules: Rules | None, values: dict[str, Any]) -> Position:
+def _restored(rules: Rules | None, values: dict[str, Any], trusted: bool) -> Position:
     """A pickled position again; None stands for the stock rules of its game."""
-    return Position(rules=load(values["game"]) if rules is None else rules, **values)
+    position = Position(rules=load(values["game"]) if rules is None else rules, **values)
+    return position.trusted() if trusted else position
 
 
 def unplayable(position: Position) -> tuple[Fault, ...]:

@@ -357,7 +357,7 @@ def draw_up(table: Table, hands: list[list[str]], stock: list[str], trump: str) 
         plain.sort(key=lambda card: (rules.ranks.index(card[1]), card[0]))
         drawn[seat] = in_pack_order(kept + plain[: full - len(kept)], rules.ranks)
     options = {"bidder": seats[table.seat], **({"discards": tuple(out)} if out else {})}
-    return Position(
+    position = Position(
         game=rules.id,
         rules=rules,
         seats=seats,
@@ -367,6 +367,7 @@ def draw_up(table: Table, hands: list[list[str]], stock: list[str], trump: str) 
         taken=((),) * len(seats),
         options=tuple(sorted(options.items())),
     )
+    return position.trusted()
 
 
 # --- Auction Hearts: a suit to avoid --------------------------------------------------------------------
@@ -400,7 +401,7 @@ class _Avoid:
             options: dict[str, object] = {"avoid": suit, "bidder": bidder}
             if bid is not None:
                 options["bid"] = bid
-            yield Position(
+            position = Position(
                 game=rules.id,
                 rules=rules,
                 seats=seats,
@@ -409,6 +410,7 @@ class _Avoid:
                 taken=((),) * len(seats),
                 options=tuple(sorted(options.items())),
             )
+            yield position.trusted()
 
     def suit(self, suit: str, rows: Numbers, exact: bool) -> Suit:
         """What the suit came to, with the settlement at the bids that were asked for."""

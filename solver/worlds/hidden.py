@@ -144,7 +144,7 @@ def _without_taken(position: Position, cards: Sequence[str]) -> Position:
         lost -= gone
         taken.append(tuple((Counter(heap) - gone).elements()))
     ranks = position.rules.under(position.options).ranks
-    return replace(position, taken=tuple([in_pack_order(heap, ranks) for heap in taken]))
+    return replace(position, taken=tuple([in_pack_order(heap, ranks) for heap in taken])).trusted()
 
 
 def fill_hidden(draft: Draft, known: Known) -> Filled:
@@ -183,7 +183,7 @@ def fill_hidden(draft: Draft, known: Known) -> Filled:
     found = checks.find(draft)
     if found:
         raise PositionError.of(found)
-    position = Position.unchecked(draft)
+    position = Position.unchecked(draft).trusted()
     return Filled(position, places, sizes[STOCK] > 0, sizes[WIDOW] > 0, unseen)
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import copy
+import json
 import pickle
 import signal
+import subprocess
 import sys
 from dataclasses import replace
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -19,6 +22,7 @@ from solver.analysis.deal_table import deal_table
 from solver.analysis.refute import refutation
 from solver.analysis.replay import replay
 
+ROOT = Path(__file__).parents[2]
 ENDING = Position.parse("A:A5.2.. K.A3.. 7.9..2 T.K..3", game="hearts", leader="A")
 LONG = next(iter(deck("hearts-13", 1)))
 
@@ -198,6 +202,14 @@ def test_an_impossible_position_is_refused(changes: dict[str, Any]) -> None:
             ask(position)
 
 
+def test_nothing_that_the_constructor_takes_crashes_python() -> None:
+    """A share of the bench for it, in a process of its own: nothing but `PositionError` or answers."""
+    bench = [sys.executable, "-m", "benchmarks.fuzz_readers", "--kinds", "built", "--count", "3000"]
+    done = subprocess.run(bench, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+    assert json.loads(done.stdout)["faults"] == 0
+
+
 @pytest.mark.parametrize("changes", [{"leader": "Q"}, {"seats": 3}, {"hands": None}, {"trick": 0}])
 def test_what_cannot_be_written_is_refused(changes: dict[str, Any]) -> None:
     position = replace(ENDING, **changes)
@@ -212,5 +224,5 @@ def test_a_seat_without_cards_cannot_be_to_play() -> None:
         Position.parse("A:3... 4...", game="two-handed-hearts", leader="A", stock="H6").play("S3").play("S4")
     )
     assert (last.hands, last.to_play, solve(last).value) == (((), ("H6",)), "B", 1)
-    with pytest.raises(PositionError, match="the seat to play holds no card"):
+    with pytest.raises(PositionError, match="A holds no cards: the next seat that does, B, is to lead"):
         solve(replace(last, leader="A"))
