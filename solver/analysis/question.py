@@ -94,6 +94,10 @@ class Question:
         """One best continuation, searched for now."""
         return self._named(self._finished(cards=False, line=True).line)
 
+    def touching(self) -> dict[str, str]:
+        """Every legal card with the lowest that it touches, as far as this question goes."""
+        return self.deal.touching(self.payoff)
+
     def _finished(self, *, cards: bool, line: bool) -> SearchResult:
         """A search to its end; `TimeoutError` where a limit stops it: half an answer looks like a whole."""
         found = self._search(cards=cards, line=line)

@@ -43,6 +43,9 @@ class Inquiry(Protocol):
     def line(self) -> list[str]:
         """Search for one best continuation."""
 
+    def touching(self) -> dict[str, str]:
+        """Every legal card with the lowest that it touches."""
+
 
 class Solution:
     """The value of a position for a side under a goal.
@@ -188,3 +191,10 @@ class Analysis(Solution):
     def cards(self) -> dict[str, int | None]:
         """The side's value for each legal card, if it is played now; None for one not proven."""
         return {card: bounds.value for card, bounds in self._card_bounds().items()}
+
+    def touching(self) -> dict[str, str]:
+        """Every legal card in pack order, with the lowest of those that it touches.
+
+        Cards that count the same, with nothing between them that another seat could play, are one card.
+        """
+        return self._question.touching()

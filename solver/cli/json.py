@@ -9,6 +9,7 @@ import click
 
 from solver.analysis.refute import Refutation
 from solver.analysis.solution import Analysis, Solution
+from solver.analysis.sound import Soundness
 
 
 def print_json(value: object) -> None:
@@ -66,4 +67,23 @@ def refutation_object(found: Refutation) -> dict[str, Any]:
         "cost": found.cost,
         "line": list(found.line),
         "exact": found.exact,
+    }
+
+
+def soundness_object(found: Soundness | None) -> dict[str, Any]:
+    """Whether the choices along the line are the only ones, and what makes them hard to find.
+
+    `at` is the place in the line of the first that is not (0 its first card), where `other` does as well.
+    Both objects are null where a limit kept that from being proven.
+    """
+    if found is None or found.sound is None:
+        return {"sound": None, "difficulty": None}
+    flaw = found.flaw
+    at, other = (flaw.at, flaw.others[0]) if flaw else (None, None)
+    likely = [
+        {"at": choice.at, "cards": choice.likely, "cost": choice.likely_cost} for choice in found.only_moves
+    ]
+    return {
+        "sound": {"sound": found.sound, "at": at, "other": other},
+        "difficulty": {"only_moves": len(likely), "likely_cost": found.likely_cost, "likely": likely},
     }

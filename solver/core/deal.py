@@ -10,7 +10,7 @@ from typing import Protocol, TypedDict, TypeVar
 from cext.api.searcher import DealPoint, sets_of
 from cext.game.game import Counting
 from cext.game.packed import GamePayoff, GameRules
-from solver.core.long_suits import LongPoint, LongRules
+from solver.core.long_suits import LongPoint, LongRules, slots_of
 from solver.core.payoff import Payoff
 from solver.core.slots import FOLLOW, Layout, layout_of
 from solver.model.cards import JOKER, in_pack_order
@@ -213,6 +213,49 @@ class Deal:
         names = self.layout.names
         runs = self.layout.runs(self.point.legal(), by_slot)
         return self._in_pack_order({names[slot]: by_slot[lowest] for slot, lowest in runs})
+
+    def touching(self, payoff: Payoff) -> dict[str, str]:
+        """Every legal card in pack order, with the lowest legal card that it touches, or itself.
+
+        Cards of a seat touch where they count the same and none between them is in another hand, in the
+        stock or on the table: nobody else can tell one from the other.
+        """
+        legal, others = self.point.legal(), self._elsewhere()
+        names, grades = self.layout.names, self.layout.grades
+        joker = self.layout.slot.get(JOKER, -1) if self._joker_in_play() else -1
+        lowest: dict[int, int] = {}
+        below: dict[object, int] = {}  # by what the cards count
+        for slot in slots_of(legal):
+            kind = (
+                slot // self.layout.lane_slots,
+                slot > joker >= 0,
+                self._named(names[slot]),
+                payoff.counted(names[slot]),
+            )
+            last = below.get(kind, -1)
+            parted = last < 0 or (
+                grades[last] < grades[slot]
+                and any(grades[last] <= grades[other] <= grades[slot] for other in others)
+            )
+            lowest[slot] = slot if parted else lowest[last]
+            below[kind] = slot
+        return self._in_pack_order({names[slot]: names[lowest[slot]] for slot in self.layout.ranked(legal)})
+
+    def _joker_in_play(self) -> bool:
+        """Whether the Joker can still be played or is on the table."""
+        return self.rules.joker and JOKER in _in_play(self.position)
+
+    def _named(self, card: str) -> str:
+        """The card where the rules of play speak of it, else nothing."""
+        breaks = card[0] != "H" and self.rules.breaks_hearts(card)
+        return card if card in (JOKER, self.rules.lead_card) or breaks else ""
+
+    def _elsewhere(self) -> list[int]:
+        """The slots that a card of the seat to play may still be compared with."""
+        point, stock = self.point, self._stock()
+        away = [hand for seat, hand in enumerate(point.hands) if seat != point.to_play]
+        laid = [slot for _, slot in point.trick]
+        return [*chain(*map(slots_of, away)), *stock[point.stock_drawn :], *laid]
 
     def _in_pack_order(self, found: dict[str, T]) -> dict[str, T]:
         """What stands in the order of the lanes, where one may have a trump of another suit."""

@@ -85,6 +85,13 @@ class Payoff:
     base: object = None  # one object for all payoffs that differ only in how they are read, else None
     from_here_on: bool = False  # the value leaves out what was captured before
 
+    def counted(self, card: str) -> tuple[object, ...]:
+        """All that a card counts to each seat; cards of which this is equal count the same."""
+        marked = self.owner_mark is not None and self.owner_mark[1] == card
+        weight = self.counts.weight.get(card, 0) if self.counts else 0
+        taker = self.bonus is not None and card in self.pointed
+        return (*[worth.get(card, 0) for worth in self.worth], weight, taker, marked)
+
     def replace(self, **changes: Any) -> Payoff:
         """A payoff with some fields changed; much quicker than making one anew."""
         twin = object.__new__(Payoff)
