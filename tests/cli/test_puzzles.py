@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
 from solver import Position, analyze
 from solver.analysis.question import Question
-from tests.cli.conftest import TYPED, one_line
+from solver.analysis.sound import soundness
+from solver.positions.record import read_pbn
+from solver.render.analysis import analysis_text
+from solver.render.theme import Look
+from tests.cli.conftest import EXAMPLES, TYPED, one_line
+from tests.reference.search import Solver
 
 SIX_OF_HEARTS = (
     "--game", "hearts", "--deal", "A:J.53..Q .6..J74 .AJ4.A. .K..652", "--leader", "Y",
@@ -85,7 +91,7 @@ def test_one_card_alone_is_best(run):
     found = [Position.from_json(line) for line in result.stdout.splitlines()]
     assert len(found) == 5
     for position in found:
-        best, second, *_ = sorted(analyze(position).cards.values())
+        best, second, *_ = sorted(value or 0 for value in analyze(position).cards.values())
         assert second - best >= 2
 
 
@@ -138,3 +144,57 @@ def test_house_rules(run, tmp_path):
     )
     assert result.exit_code == 0
     assert len(json.loads(result.stdout)["hands"]) == 4
+
+
+# --- docs/puzzles.md ------------------------------------------------------------------------------------
+
+PUZZLES = read_pbn((EXAMPLES / "puzzles.pbn").read_text("utf-8"))
+PAGE = (EXAMPLES.parent / "docs" / "puzzles.md").read_text("utf-8")
+SECTIONS = re.split(r"^### ", PAGE, flags=re.MULTILINE)[1:]
+
+
+def test_four_of_hearts_four_of_cinch_and_four_others():
+    games = [record.sound().game for record in PUZZLES]
+    assert len(PUZZLES) == len(SECTIONS) == 12
+    assert games[:4] == ["hearts"] * 4
+    assert games[4:8] == ["cinch"] * 4
+    assert len({*games[8:]} - {"hearts", "cinch"}) == 4
+
+
+@pytest.mark.parametrize("number", range(1, 13))
+def test_a_puzzle_of_the_page(number):
+    """Picture, difficulty and solution are the program's, and each choice of the side is the only one."""
+    position, section = PUZZLES[number - 1].sound(), SECTIONS[number - 1]
+    answer = analyze(position)
+    found, look = soundness(answer), Look(symbols=False)
+    assert section.startswith(f"{number}. {position.rules.name}\n")
+    picture, solution = re.findall(r"^```text\n(.*?)^```", section, re.DOTALL | re.MULTILINE)
+    whole = analysis_text(answer, look).plain
+    assert whole.startswith(picture.rstrip("\n") + "\n\n")
+    assert "\n" + solution in whole
+    assert found.sound
+    measured = f"in a row: {len(found.only_moves)}. Likely-looking cards cost {found.likely_cost}."
+    assert measured in " ".join(section.split())
+    assert section.index("<details>") > section.index("in a row")
+    assert solution in section[section.index("<details>") :]
+
+
+@pytest.mark.parametrize("number", range(1, 13))
+def test_what_the_page_asks_for_is_the_value(number):
+    words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"]
+    asked = re.search(r"^\*\*(.*?)\*\*", " ".join(SECTIONS[number - 1].split("```")[2].split()))
+    answer = analyze(PUZZLES[number - 1].sound())
+    assert asked is not None
+    text = asked[1].replace("nothing", "no")
+    assert next(words.index(word) for word in re.findall(r"\w+", text) if word in words) == answer.value
+
+
+@pytest.mark.parametrize(
+    "number", [pytest.param(n, marks=[pytest.mark.slow] * (n in (7, 8))) for n in range(1, 13)]
+)
+def test_the_values_by_the_reference(number):
+    """Every card's value, and so the only best one, by a search that shares no code with the program's."""
+    position = PUZZLES[number - 1].sound()
+    answer = analyze(position)
+    solver = Solver(json.loads(position.to_json()), answer.side, "points")
+    assert solver.card_values() == answer.cards
