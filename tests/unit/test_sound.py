@@ -182,7 +182,10 @@ def one_card(plain: Mapping[str, Any], legal: list[str], goal: str) -> dict[str,
     They count the same, and nothing comes between that the others hold, draw or have laid.
     """
     table = Table(plain)
-    items, named = Facts(table).items, [table.lead_card, "HX", "SQ" if table.queen_breaks else ""]
+    items, named = (
+        Facts(table).items,
+        [table.lead_card, "HX", "SQ" if table.break_hearts and table.queen_breaks else ""],
+    )
     turn = table.turn(table.start)
     elsewhere = [card[-2:] for card in (*plain.get("trick", []), *plain.get("stock", []))]
     for seat, hand in plain["hands"].items():
