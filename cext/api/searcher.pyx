@@ -9,8 +9,10 @@ include "../base/layout.pxi"
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
-from cext.base.cards cimport LANES, NO_CARD, SLOTS, bit, cardset, count_cards, highest_card, lowest_card
-from cext.game.game cimport FOLLOW_OR_TAKE_UP, Payoff, Rules, State
+from cext.base.cards cimport (
+    LANES, NO_CARD, SLOTS, bit, cardset, count_cards, highest_card, lane_mask, lowest_card,
+)
+from cext.game.game cimport FOLLOW_OR_TAKE_UP, Payoff, Rules, State, next_seat
 from cext.game.packed cimport GamePayoff, GameRules
 from cext.game.play cimport (
     deal_over, legal_cards, next_to_play, open_trick, play_card, winner_of,
@@ -55,7 +57,7 @@ def ranked_slots(cards: int) -> list[int]:
     cdef int suit
     found = []
     for suit in range(LANES):
-        rest = all_cards & (<cardset>0xFFFF << (16 * suit))
+        rest = all_cards & lane_mask(suit)
         while rest:
             found.append(highest_card(rest))
             rest ^= bit(highest_card(rest))
@@ -179,7 +181,7 @@ cdef class DealPoint:
         for _turn in range(self.rules.rules.seats):
             if self.point.trick.card[seat] != NO_CARD:
                 laid.append((seat, self.point.trick.card[seat]))
-            seat = (seat + 1) % self.rules.rules.seats
+            seat = next_seat(seat, self.rules.rules.seats)
         return laid
 
     @property

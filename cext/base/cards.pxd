@@ -26,7 +26,12 @@ cdef enum:
 cdef inline cardset bit(int slot) noexcept nogil:
     return (<cardset>1) << slot
 
+cdef inline cardset lane_mask(int lane) noexcept nogil:
+    """All slots of a lane."""
+    return (<cardset>0xFFFF) << (lane << 4)
+
 cdef inline cardset lane_of(int slot) noexcept nogil:
+    """All slots of the lane in which this one is."""
     return (<cardset>0xFFFF) << (slot & 48)
 
 cdef inline cardset below(int slot) noexcept nogil:

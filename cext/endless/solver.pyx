@@ -32,6 +32,7 @@ from libc.string cimport memset
 from cext.base.cards cimport LANES, highest_card
 from cext.base.limits cimport OUT_OF_MEMORY, poll
 from cext.base.mix cimport MIX_START, finish, mix
+from cext.base.sorting cimport insert
 from cext.endless.state cimport MOST_CHILDREN, STILL_ON, Child, Standing, children_of, hand_sizes, mover_of
 
 cdef enum Mark:
@@ -239,17 +240,11 @@ cdef void depend(Rounds *rounds, uint32_t number, const Standing *standing, int 
 
 cdef void in_order(Rounds *rounds, int party, const Child *children, int count, int *order) noexcept nogil:
     """The order to put children on the heaps: the most promising last, so that it is taken first."""
-    cdef int[MOST_CHILDREN] promise
-    cdef int i, place, own, theirs
+    cdef int[MOST_CHILDREN] scores
+    cdef int i, own, theirs
     for i in range(count):
         own = fewest(rounds, &children[i].standing, party, &theirs)
-        place = i
-        while place > 0 and promise[place - 1] > theirs - own:
-            promise[place] = promise[place - 1]
-            order[place] = order[place - 1]
-            place -= 1
-        promise[place] = theirs - own
-        order[place] = i
+        insert(scores, order, i, own - theirs, i)
 
 
 # --- the proofs -------------------------------------------------------------------------------------

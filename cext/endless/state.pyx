@@ -9,7 +9,10 @@ include "../base/layout.pxi"
 
 from libc.stdint cimport uint64_t
 
-from cext.base.cards cimport bit, cardset, count_cards, gather, has_fast_gather, highest_card, lowest_card
+from cext.base.cards cimport (
+    bit, cardset, count_cards, gather, has_fast_gather, highest_card, lane_mask, lowest_card,
+)
+from cext.game.game cimport next_seat
 
 cdef enum:
     OFF = 7                 # no card in this place of a lane
@@ -52,10 +55,6 @@ cdef inline uint64_t without(uint64_t lane, int place) noexcept nogil:
     return (lane & under) | ((lane >> 1) & ~under & ~TOPS) | TOPS
 
 
-cdef inline int following(int seat, int seats) noexcept nogil:
-    return seat + 1 if seat + 1 < seats else 0
-
-
 cdef inline uint64_t told_apart(uint64_t cards, int height) noexcept nogil:
     """One card, the lowest, of each run of a seat's cards between which no other card lies.
 
@@ -96,7 +95,7 @@ cdef void play_out(Turn *turn, int seats) noexcept nogil:
             if cards & (cards - 1):
                 return
             lay(turn, lowest_card(cards))
-        turn.mover = following(turn.mover, seats)
+        turn.mover = next_seat(turn.mover, seats)
 
 
 cdef int lowered(const Turn *turn, int seats) noexcept nogil:
@@ -105,7 +104,7 @@ cdef int lowered(const Turn *turn, int seats) noexcept nogil:
     cdef uint64_t cards = 0
     while seat != turn.other:
         cards |= cards_of(turn.lane[0], seat)
-        seat = following(seat, seats)
+        seat = next_seat(seat, seats)
     cards &= bit(turn.height) - 1
     return highest_card(cards) + 1 if cards else 0
 
@@ -177,7 +176,7 @@ cdef int ending(const Turn *turn, int seats, const int *sizes, int *taker) noexc
             return STILL_ON
         if sizes[seat] == 1:
             return seat
-        seat = following(seat, seats)
+        seat = next_seat(seat, seats)
         if seat == turn.other:
             return STILL_ON
 
@@ -253,7 +252,7 @@ cdef void play_on(Turn *turn, int place, int seats, Child *child) noexcept nogil
         turn.lane[0] = handed_over(turn.lane[0], place, turn.mover, turn.other)
     else:
         lay(turn, place)
-    turn.mover = following(turn.mover, seats)
+    turn.mover = next_seat(turn.mover, seats)
     add(turn, seats, child)
 
 
@@ -298,7 +297,7 @@ cdef void stand(const uint64_t *hands, int seats, int leader, int mover, const i
     led = best >> 4 if best >= 0 else 0
     for lane in range(4):
         swap = led if lane == 0 else 0 if lane == led else lane
-        turn.lane[lane] = lane_for(held, seats, (<cardset>0xFFFF) << (16 * swap))
+        turn.lane[lane] = lane_for(held, seats, lane_mask(swap))
     if best >= 0:
         found.out = ending(&turn, seats, sizes, &turn.other)
         if found.out != STILL_ON:
@@ -307,11 +306,11 @@ cdef void stand(const uint64_t *hands, int seats, int leader, int mover, const i
             turn.phase = DUEL
             turn.height = 0
             for seat in range(seats):
-                turn.height += count_cards(held[seat] & (<cardset>0xFFFF) << (16 * led) & (bit(best) - 1))
+                turn.height += count_cards(held[seat] & lane_mask(led) & (bit(best) - 1))
         else:
             turn.phase = GIVE
             for seat in range(seats):
                 if trick[seat] >= 0:
                     held[turn.other] |= bit(trick[seat])
-            turn.lane[0] = lane_for(held, seats, (<cardset>0xFFFF) << (16 * led))
+            turn.lane[0] = lane_for(held, seats, lane_mask(led))
     add(&turn, seats, found)

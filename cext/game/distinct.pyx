@@ -2,7 +2,7 @@
 
 include "../base/layout.pxi"
 
-from cext.base.cards cimport bit, cardset, lowest_card
+from cext.base.cards cimport bit, cardset, lane_of, lowest_card
 from cext.game.game cimport Payoff, Rules
 
 
@@ -19,7 +19,7 @@ cdef cardset choices_with_twins(const Rules *rules, const Payoff *payoff, cardse
                 lower = slot
                 continue
             # Slots of one grade are neighbours: widen the stretch to whole grades.
-            between = others & ((<cardset>0xFFFF) << (slot & 48))
+            between = others & lane_of(slot)
             while between:
                 other = lowest_card(between)
                 if rules.grade[lower] <= rules.grade[other] <= rules.grade[slot]:

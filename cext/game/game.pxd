@@ -7,6 +7,7 @@ from cext.base.cards cimport SLOTS, cardset
 
 cdef enum:
     MAX_SEATS = 7
+    UNBOUNDED = 32000       # beyond any value: what is counted stays within solver.rules.schema.MOST_COUNTED
     MAX_TAKERS = 256        # masks of takers, with one more bit for the owner's mark
 
 # Python reads these two by name: solver/core/deal.py has a word of the rules for each.
@@ -109,3 +110,8 @@ cdef struct Trick:
     int last                # seat that played last
     int played
     uint8_t card[MAX_SEATS] # slot each seat played, NO_CARD for none
+
+
+cdef inline int next_seat(int seat, int seats) noexcept nogil:
+    """The seat to the left, of so many."""
+    return seat + 1 if seat + 1 < seats else 0

@@ -5,7 +5,7 @@ Seats are indices, cards slots (cext/base/cards.pxd), sets of cards 64-bit masks
 
 from libc.string cimport memset
 
-from cext.base.cards cimport LANES, SLOTS, bit, cardset, count_cards, lane_of, lowest_card
+from cext.base.cards cimport LANES, SLOTS, bit, cardset, count_cards, lane_mask, lowest_card
 from cext.game.game cimport (
     EXCESS_COUNTS, FOLLOW, FOLLOW_OR_TAKE_UP, MAX_SEATS, MAX_TAKERS, NO_COUNTS, Payoff, Rules,
 )
@@ -33,7 +33,7 @@ cdef class GameRules:
         self.rules.seats = seats
         self.rules.follow = follow
         self.rules.trump = trump
-        self.rules.trumps = (<cardset>0xFFFF) << (16 * trump) if trump >= 0 else 0
+        self.rules.trumps = lane_mask(trump) if trump >= 0 else 0
         self.rules.draw_each = draw_each
         self.rules.cancels = cancels
         self.rules.ends_alone = ends_alone
@@ -230,8 +230,8 @@ cdef class GamePayoff:
             most = 0
             common = 0
             for kind in range(self.payoff.kind_count):
-                rest = self.payoff.kinds[kind] & lane_of(16 * lane)
+                rest = self.payoff.kinds[kind] & lane_mask(lane)
                 if count_cards(rest) > most:
                     most = count_cards(rest)
                     common = rest
-            self.payoff.odd |= <cardset>cards & lane_of(16 * lane) & ~common
+            self.payoff.odd |= <cardset>cards & lane_mask(lane) & ~common

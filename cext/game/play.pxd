@@ -1,6 +1,6 @@
 # How a trick goes: what may be played, what a card does, who takes it, what follows.
-from cext.base.cards cimport cardset, bit, lane_of, count_cards, NO_CARD, lowest_card
-from cext.game.game cimport Rules, Payoff, State, Trick, FOLLOW, FOLLOW_OR_DRAW
+from cext.base.cards cimport NO_CARD, bit, cardset, lane_mask
+from cext.game.game cimport FOLLOW, MAX_SEATS, Payoff, Rules, State, Trick, next_seat
 
 cdef cardset legal_specially(const Rules *rules, const State *state, const Trick *trick,
                              int seat) noexcept nogil
@@ -22,7 +22,7 @@ cdef inline cardset legal_cards(const Rules *rules, const State *state, const Tr
         return legal_specially(rules, state, trick, seat)
     if trick.played == 0:
         return state.hands[seat]
-    suit = state.hands[seat] & ((<cardset>0xFFFF) << (trick.led << 4))
+    suit = state.hands[seat] & lane_mask(trick.led)
     return suit if suit else state.hands[seat]
 
 
@@ -38,7 +38,7 @@ cdef inline void open_trick(Trick *trick, int leader) noexcept nogil:
     trick.cards = 0
     trick.leader = leader
     trick.played = 0
-    for seat in range(7):
+    for seat in range(MAX_SEATS):
         trick.card[seat] = NO_CARD
 
 
@@ -61,9 +61,7 @@ cdef inline int next_to_play(const Rules *rules, const State *state, const Trick
                              int seat) noexcept nogil:
     """The seat after this one that plays to the trick, -1 when all have played."""
     while True:
-        seat += 1
-        if seat == rules.seats:
-            seat = 0
+        seat = next_seat(seat, rules.seats)
         if seat == trick.leader:
             return -1
         if state.hands[seat]:
@@ -76,9 +74,7 @@ cdef inline int first_with_cards(const Rules *rules, const State *state, int sea
     for _turn in range(rules.seats):
         if state.hands[seat]:
             return seat
-        seat += 1
-        if seat == rules.seats:
-            seat = 0
+        seat = next_seat(seat, rules.seats)
     return seat
 
 

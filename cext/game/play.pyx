@@ -2,10 +2,10 @@
 
 include "../base/layout.pxi"
 
-from cext.base.cards cimport cardset, bit, highest_card, lowest_card, NO_CARD
+from cext.base.cards cimport NO_CARD, bit, cardset, highest_card, lane_mask, lowest_card
 from cext.game.game cimport (
     FOLLOW_AND_HEAD, FOLLOW_OR_TAKE_UP, FOLLOW_OR_TRUMP, NO_COUNTS, SPOT_COUNTS,
-    Payoff, Rules, State, Trick,
+    Payoff, Rules, State, Trick, next_seat,
 )
 
 
@@ -19,7 +19,7 @@ cdef cardset legal_specially(const Rules *rules, const State *state, const Trick
         if not state.broken and hand & ~rules.unled:
             legal = hand & ~rules.unled
     else:
-        suit = hand & ((<cardset>0xFFFF) << (trick.led << 4))
+        suit = hand & lane_mask(trick.led)
         if rules.follow == FOLLOW_OR_TRUMP:
             if suit:
                 legal = suit | (hand & rules.trumps)
@@ -48,7 +48,7 @@ cdef cardset legal_heading(const Rules *rules, const Trick *trick, cardset hand,
 
 cdef void draw_to_follow(const Rules *rules, State *state, const Trick *trick, int seat) noexcept nogil:
     """Domino: draw card by card until the led suit can be followed or the stock is out."""
-    cdef cardset suit = (<cardset>0xFFFF) << (trick.led << 4)
+    cdef cardset suit = lane_mask(trick.led)
     while not state.hands[seat] & suit and state.stock_next < rules.stock_size:
         state.hands[seat] |= bit(rules.stock[state.stock_next])
         state.stock_next += 1
@@ -56,7 +56,7 @@ cdef void draw_to_follow(const Rules *rules, State *state, const Trick *trick, i
 
 cdef int take_up(const Rules *rules, State *state, Trick *trick, int seat) noexcept nogil:
     """Enfle: a seat that cannot follow takes the trick into hand and leads; the seat to play is returned."""
-    if state.hands[seat] & ((<cardset>0xFFFF) << (trick.led << 4)):
+    if state.hands[seat] & lane_mask(trick.led):
         return seat
     state.hands[seat] |= trick.cards
     state.left |= trick.cards
@@ -90,7 +90,7 @@ cdef int winner_against_joker(const Rules *rules, const Trick *trick) noexcept n
 
 cdef int winner_after_cancelling(const Rules *rules, const Trick *trick) noexcept nogil:
     """The highest card of the led suit that has no twin in the trick; -1 where all have one."""
-    cdef cardset suit = trick.cards & ((<cardset>0xFFFF) << (trick.led << 4)), rest
+    cdef cardset suit = trick.cards & lane_mask(trick.led), rest
     cdef int slot, other
     cdef bint alone
     rest = suit
@@ -173,7 +173,7 @@ cdef void draw_after_trick(const Rules *rules, State *state, int winner) noexcep
         if state.stock_next < rules.stock_size:
             state.hands[seat] |= bit(rules.stock[state.stock_next])
             state.stock_next += 1
-        seat = seat + 1 if seat + 1 < rules.seats else 0
+        seat = next_seat(seat, rules.seats)
 
 
 cdef int capture(const Rules *rules, const Payoff *payoff, State *state, const Trick *trick,
@@ -190,7 +190,7 @@ cdef int capture(const Rules *rules, const Payoff *payoff, State *state, const T
         state.leader = winner     # the cards of the trick are dead
         return 0
     if rules.house and not state.broken:
-        state.broken = (trick.cards & rules.breakers & ~((<cardset>0xFFFF) << (trick.led << 4))) != 0
+        state.broken = (trick.cards & rules.breakers & ~lane_mask(trick.led)) != 0
     state.tricks_left -= 1
     last = deal_over(rules, state) and not (rules.draw_each and state.stock_next < rules.stock_size)
     if winner < 0 and last:

@@ -5,9 +5,9 @@ include "../base/layout.pxi"
 from libc.stdlib cimport abs
 
 from cext.base.cards cimport cardset, lowest_card
-from cext.game.game cimport MAX_SEATS, NO_COUNTS, Payoff, State
+from cext.game.game cimport MAX_SEATS, NO_COUNTS, Payoff, State, next_seat
 from cext.game.play cimport final_payoff
-from cext.maxn.question cimport MaxSearch, in_steps, seat_after
+from cext.maxn.question cimport MaxSearch, in_steps
 from cext.maxn.table cimport Vector
 from cext.search.outstanding cimport lower_bound, upper_bound
 
@@ -128,7 +128,7 @@ cdef bint better(const MaxSearch *search, int seat, const Vector *one, const Vec
     if one.of[seat] != other.of[seat]:
         return one.of[seat] > other.of[seat]
     for _turn in range(search.rules.seats - 1):
-        rival = seat_after(search, rival)
+        rival = next_seat(rival, search.rules.seats)
         if one.of[rival] != other.of[rival]:
             return (one.of[rival] < other.of[rival]) == (search.least_for_next)
     return False
@@ -166,5 +166,5 @@ cdef bint could_be_better(const MaxSearch *search, int seat, const Outlook *outl
         if part != hand.of[rival]:
             return (part > hand.of[rival]) == (rival == seat or not search.least_for_next)
         spare -= part - outlook.low[rival]
-        rival = seat_after(search, rival)
+        rival = next_seat(rival, search.rules.seats)
     return False

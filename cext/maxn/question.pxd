@@ -48,8 +48,3 @@ cdef struct MaxSearch:
 
 cdef inline bint in_steps(const MaxSearch *search, int seat) noexcept nogil:
     return search.readings[seat].values != NULL
-
-
-cdef inline int seat_after(const MaxSearch *search, int seat) noexcept nogil:
-    """The next seat to the left."""
-    return seat + 1 if seat + 1 < search.rules.seats else 0

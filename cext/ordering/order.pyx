@@ -5,7 +5,8 @@ include "../base/layout.pxi"
 from libc.stdint cimport uint32_t
 
 from cext.base.cards cimport LANE_SLOTS, bit, cardset, count_cards, highest_card, lane_of, lowest_card
-from cext.game.game cimport FOLLOW_OR_TRUMP, Payoff, Rules, State, Trick
+from cext.base.sorting cimport insert
+from cext.game.game cimport FOLLOW_OR_TRUMP, Payoff, Rules, State, Trick, next_seat
 
 cdef enum:
     GAIN_WEIGHT = 16        # of a trick's gain, beside the ranks of the cards
@@ -53,8 +54,8 @@ cdef int in_order(const Rules *rules, const Payoff *payoff, const State *state, 
     captures are shunned, as these pay in later tricks, and where it comes from the
     relaxed game as well.
     """
-    cdef int[MOST_CHOICES] promise
-    cdef int count = 0, slot, i, score
+    cdef int[MOST_CHOICES] scores
+    cdef int count = 0, slot, score
     cdef Hand hand
     cdef bint by_record = relaxed or count_cards(state.hands[seat]) <= 2 or (payoff.shy and not trick.played)
     look_at(&hand, rules, payoff, state, trick, seat)
@@ -63,14 +64,7 @@ cdef int in_order(const Rules *rules, const Payoff *payoff, const State *state, 
         cards &= cards - 1
         score = 0 if by_record else promise_of(&hand, slot)
         score = score * HISTORY_WEIGHT + <int>min(history[slot], <uint32_t>(1 << 20))
-        i = count
-        while i > 0 and promise[i - 1] < score:
-            promise[i] = promise[i - 1]
-            slots[i] = slots[i - 1]
-            i -= 1
-        promise[i] = score
-        slots[i] = slot
-        count += 1
+        count = insert(scores, slots, count, score, slot)
     return count
 
 
@@ -115,7 +109,7 @@ cdef inline int likely_gain(const Rules *rules, const Payoff *payoff, const Stat
             winner = trick.winner
     gain = gain_of(payoff, cards, winner)
     while True:
-        other = other + 1 if other + 1 < rules.seats else 0
+        other = next_seat(other, rules.seats)
         if other == leader:
             return gain
         suit = state.hands[other] & lane
@@ -150,7 +144,7 @@ cdef int promise_of_suit(const Rules *rules, const Payoff *payoff, const State *
             partners |= foe
         elif not foe and state.hands[other] & rules.trumps:
             return RUFFED
-        elif other == (seat + 1 if seat + 1 < rules.seats else 0):
+        elif other == next_seat(seat, rules.seats):
             following = foe
     first = top_of(left)
     second = top_of(left ^ first)

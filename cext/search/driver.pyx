@@ -10,7 +10,7 @@ from cext.base.cards cimport bit, cardset, highest_card, lowest_card
 from cext.relaxed.claims cimport claims_allow
 from cext.base.limits cimport RUNNING, Control
 from cext.game.game cimport (
-    FOLLOW, FOLLOW_OR_DRAW, FOLLOW_OR_TAKE_UP, FOLLOW_OR_TRUMP, NO_COUNTS, Payoff, Rules, State,
+    FOLLOW, FOLLOW_OR_DRAW, FOLLOW_OR_TAKE_UP, FOLLOW_OR_TRUMP, NO_COUNTS, UNBOUNDED, Payoff, Rules, State,
 )
 from cext.game.distinct cimport choices
 from cext.tables.relevance cimport may_generalise
@@ -28,7 +28,6 @@ from cext.tables.exact cimport table_allow, table_clear, table_close, table_open
 
 
 cdef enum:
-    MOST_COUNTERS = 20000   # beyond any settlement
     STAGED = 8              # tricks
     TRICKS_PLAYED = 4
     SINGLE_STEPS = 5        # zero-window steps the same way before they grow
@@ -143,8 +142,8 @@ cdef Bounds outer_bounds(Solver *solver) noexcept nogil:
     """What the position's value must lie between, before any search."""
     cdef Bounds bounds
     if solver.real.payoff.counting != NO_COUNTS:
-        bounds.lower = -MOST_COUNTERS
-        bounds.upper = MOST_COUNTERS
+        bounds.lower = -UNBOUNDED
+        bounds.upper = UNBOUNDED
     else:
         bounds = open_bounds(solver, &solver.root.state)
     return bounds

@@ -15,7 +15,9 @@ from cext.bounds.avoid cimport settled_by_trick, stays_clear, sure_worth
 from cext.base.cards cimport NO_CARD, bit, cardset, highest_card, lowest_card
 from cext.base.limits cimport Control, allow, back_to_limit, count_node
 from cext.tables.relevance cimport cut_of_trick, cuts_for_skipped, run_over, slots_of_cuts, stretch_around
-from cext.game.game cimport FOLLOW_OR_DRAW, FOLLOW_OR_TRUMP, NO_COUNTS, Rules, State, Trick
+from cext.game.game cimport (
+    FOLLOW_OR_DRAW, FOLLOW_OR_TRUMP, NO_COUNTS, UNBOUNDED, Rules, State, Trick, next_seat,
+)
 from cext.tables.key cimport exact_key, places_of_hands, shape_key
 from cext.game.distinct cimport choices
 from cext.ordering.order cimport MOST_CHOICES, in_order, occasion
@@ -34,7 +36,6 @@ from cext.base.mix cimport Key
 from cext.tables.exact cimport Entry, table_find, table_store
 
 cdef enum:
-    BEYOND = 32000          # any value: the search's numbers stay well within
     LEAST_ALLOWED = 20000   # nodes: with less it does not pay
 
 
@@ -95,8 +96,8 @@ cdef void remember(Search *search, Memory *memory, int need, int value, cardset 
         return
     pattern = add_pattern(&search.patterns, &memory.key)
     describe(pattern, memory.hands, cuts, search.state.left, search.payoff.odd)
-    pattern.proven[LOWER] = value if value >= need else -BEYOND
-    pattern.proven[UPPER] = BEYOND if value >= need else value
+    pattern.proven[LOWER] = value if value >= need else -UNBOUNDED
+    pattern.proven[UPPER] = UNBOUNDED if value >= need else value
 
 
 cdef bint bounded(Search *search, int need, int lower, int upper, cardset *cuts, int *value) noexcept nogil:
@@ -154,8 +155,8 @@ cdef int search_node(Search *search, int need, cardset *cuts) noexcept nogil:
     cdef bint counts = search.payoff.counting != NO_COUNTS
     if deal_over(rules, state):
         return final_payoff(rules, search.payoff, state)
-    memory.lower = -BEYOND
-    memory.upper = BEYOND
+    memory.lower = -UNBOUNDED
+    memory.upper = UNBOUNDED
     if not counts:
         lower = lower_bound(rules, search.payoff, state)
         if lower >= need:
@@ -196,7 +197,7 @@ cdef int last_trick(Search *search, cardset *cuts) noexcept nogil:
         if search.state.hands[seat]:
             play_card(search.rules, &trick, seat, lowest_card(search.state.hands[seat]))
             search.state.hands[seat] = 0
-        seat = seat + 1 if seat + 1 < search.rules.seats else 0
+        seat = next_seat(seat, search.rules.seats)
     search.state.left = 0
     search.control.nodes += 1
     value = capture(search.rules, search.payoff, &search.state, &trick, winner_of(search.rules, &trick))
@@ -286,7 +287,7 @@ cdef int try_cards(Search *search, const Trick *trick, int seat, int need, cards
     cdef cardset rest = told
     cdef bint maximises = search.payoff.maximises[seat]
     cdef uint64_t like
-    cdef int best = -BEYOND if maximises else BEYOND
+    cdef int best = -UNBOUNDED if maximises else UNBOUNDED
     cdef int count = 0, i = 0, slot, value
     if not told & (told - 1):
         return only_card(search, trick, seat, lowest_card(told), legal, need, cuts)
