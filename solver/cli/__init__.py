@@ -20,6 +20,7 @@ from solver.cli.generate import generate
 from solver.cli.perft import perft_command
 from solver.cli.replay import replay_command
 from solver.cli.shell import Commands
+from solver.cli.study import study_command
 from solver.cli.table import table_command
 
 
@@ -39,6 +40,7 @@ _COMMANDS = (
     bid_command,
     replay_command,
     table_command,
+    study_command,
     games,
     perft_command,
     generate,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from itertools import islice
 
@@ -13,9 +12,8 @@ from solver.cli.completion import game_ids
 from solver.cli.games import one_game
 from solver.cli.limits import WholeNumber
 from solver.cli.shell import complain
-from solver.cli.sources import in_options
+from solver.cli.sources import in_options, seats_of
 from solver.model.errors import PositionError
-from solver.model.notation import read_seats
 from solver.positions.generate import generated
 from solver.positions.position import Position
 
@@ -84,7 +82,7 @@ def generate(
     _only_with_best(only_best, cost=cost, goal=goal, tries=tries, **{"for": side})
     deals = tries or TRIES
     try:
-        drawn = generated(played, cards, deals if only_best else count, seed, seats=_seats(seats))
+        drawn = generated(played, cards, deals if only_best else count, seed, seats=seats_of(seats))
         if only_best:
             drawn = islice(puzzles.only_best(drawn, cost or 1, side, goal or "points"), count)
         found = _print(drawn, as_json)
@@ -118,12 +116,3 @@ def _say_how_many(found: int, count: int, deals: int) -> None:
     if not found:
         raise PositionError(f"{what} and the next costs that much; a lower --cost or more --tries might do")
     complain(f"openhand: {what} and the next costs that much")
-
-
-def _seats(given: str | None) -> int | tuple[str, ...] | None:
-    """A number of seats, or their names."""
-    if given is None:
-        return None
-    if re.fullmatch("[0-9]{1,3}", given.strip()):
-        return int(given)
-    return read_seats(given)

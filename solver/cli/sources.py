@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import os
+import re
 import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -23,7 +24,7 @@ from solver.cli.shell import complain
 from solver.formats.fields import Draft
 from solver.formats.raw import ALL_NEEDED, RawRecord
 from solver.model.errors import PositionError
-from solver.model.notation import quote, read_cards
+from solver.model.notation import quote, read_cards, read_seats
 from solver.positions.position import Position
 from solver.positions.record import Record, position_of, raw_records, read_stream
 from solver.rules.files import load_file
@@ -360,6 +361,15 @@ def _typed_position(typed: Mapping[str, Any], house: Rules | None, needed: froze
     except PositionError as wrong:
         error = _under_options(wrong, typed)
     return InputRecord("", Record(position, error, "", 1, RawRecord(fields)), None)
+
+
+def seats_of(given: str | None) -> int | tuple[str, ...] | None:
+    """What `--seats` gives where deals are made: a number of seats, or their names."""
+    if given is None:
+        return None
+    if re.fullmatch("[0-9]{1,3}", given.strip()):
+        return int(given)
+    return read_seats(given)
 
 
 def options_of(items: tuple[str, ...]) -> dict[str, str]:

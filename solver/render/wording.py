@@ -11,6 +11,7 @@ from solver.analysis.solution import Solution
 from solver.model.cards import SUIT_NAMES
 from solver.positions.position import Position
 from solver.rules.game import Rules
+from solver.scoring.goals import wants_few
 
 
 @dataclass(frozen=True)
@@ -131,7 +132,7 @@ def wanted(answer: Objective) -> str:
     goal = answer.goal.partition(":")[0]
     if goal in YES_NO or _endless(answer):
         return ""
-    return "few" if answer.position.rules.penalty and goal in ("points", "margin", "score") else "many"
+    return "few" if wants_few(answer.position.rules, goal) else "many"
 
 
 def is_won(answer: Solution) -> bool:

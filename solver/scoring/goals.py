@@ -162,6 +162,11 @@ def _refusal(rules: Rules, goal: str) -> PositionError:
     return PositionError(f"{rules.id} has no goal {quote(goal)}; it has {', '.join(rules.goals)}")
 
 
+def wants_few(rules: Rules, goal: str) -> bool:
+    """Whether the side wants little of what the goal counts."""
+    return rules.penalty and goal.partition(":")[0].strip() in ("points", "margin", "score")
+
+
 def default_side(position: Position) -> Side:
     """The seat to play, with its partner where the game has partners; after the last card, the leader's."""
     turn = position.seat_to_play()

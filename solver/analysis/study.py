@@ -1,0 +1,231 @@
+"""What comes of many deals: the value over random deals, and split by what the side's first seat holds."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.analysis.batch import NOT_LEGAL, BatchBounds, solve_batch
+from solver.analysis.limits import Limits
+from solver.analysis.question import Question, seats_of
+from solver.positions.arrays import Positions
+from solver.positions.holdings import Feature, first_seats
+from solver.positions.position import Position
+from solver.positions.stream import RandomDeals
+from solver.scoring.goals import wants_few
+
+PER_CENT = (5, 25, 50, 75, 95)  # the quantiles that are told
+COUNTED = ("value", "free-cards")
+AT_ONCE = 1000  # deals at most that are solved before anything is told
+A_MOMENT = 0.5  # seconds that the deals solved together should take
+AT_FIRST = 8  # deals for each thread
+
+Values = NDArray[np.int64]
+
+
+# --- figures --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What many values come to. `lower` and `upper` (int64, a deal each) are equal where a value is proven.
+
+    The mean lies between those of the bounds. Quantiles and shares are of the deals that are proven.
+    """
+
+    lower: Values
+    upper: Values
+
+    @property
+    def deals(self) -> int:
+        """How many deals there are."""
+        return len(self.lower)
+
+    @property
+    def proven(self) -> Values:
+        """The values that are proven."""
+        values: Values = self.lower[self.lower == self.upper]
+        return values
+
+    @property
+    def stopped(self) -> int:
+        """The deals whose value a limit kept from being proven."""
+        return self.deals - len(self.proven)
+
+    @property
+    def mean(self) -> tuple[float, float] | None:
+        """The least and the most that the mean can be; equal when all is proven, None of no deal."""
+        return (float(self.lower.mean()), float(self.upper.mean())) if self.deals else None
+
+    @property
+    def error(self) -> float | None:
+        """The standard error of the mean, of either end the greater; None of fewer than two deals."""
+        if self.deals < 2:
+            return None
+        return max(float(ends.std(ddof=1)) for ends in (self.lower, self.upper)) / math.sqrt(self.deals)
+
+    @property
+    def quantiles(self) -> dict[int, int]:
+        """For each of 5, 25, 50, 75, 95 per cent the least value that so many deals do not exceed."""
+        values = np.sort(self.proven)
+        if not len(values):
+            return {}
+        places = {part: max(0, math.ceil(len(values) * part / 100) - 1) for part in PER_CENT}
+        return {part: int(values[place]) for part, place in places.items()}
+
+    @property
+    def shares(self) -> dict[int, float]:
+        """The share of each value that occurs, least first."""
+        values, counts = np.unique(self.proven, return_counts=True)
+        share = counts / max(1, len(self.proven))
+        return dict(zip(values.tolist(), share.tolist(), strict=True))
+
+
+@dataclass(frozen=True)
+class Part:
+    """The deals in which the features have these numbers, in the order of the study's `by`."""
+
+    numbers: tuple[int, ...]
+    figures: Figures
+
+
+@dataclass(frozen=True)
+class Study:
+    """Many deals with their values. `first` is one of them, to tell the game and its options by.
+
+    `named` is the side as it was named, None for the seat to play with its partner; `counted` is one of
+    `COUNTED`; `numbers` has a row a deal and a column for each feature of `by`. `stopped` is "interrupt"
+    after Ctrl-C.
+    """
+
+    first: Position
+    named: tuple[str, ...] | None
+    goal: str
+    counted: str
+    by: tuple[Feature, ...]
+    figures: Figures
+    numbers: Values
+    stopped: str = ""
+    refused: int = 0  # rows of a file that hold no answer
+
+    @property
+    def position(self) -> Position:
+        """The deal that tells what values mean."""
+        return self.first
+
+    @property
+    def side(self) -> tuple[str, ...]:
+        """The side in that deal, in the order of the table."""
+        return tuple([self.first.seats[seat] for seat in seats_of(self.first, self.named)])
+
+    @property
+    def exact(self) -> bool:
+        """Whether every deal is proven, and none is missing."""
+        return not (self.figures.stopped or self.stopped)
+
+    def parts(self) -> Iterator[Part]:
+        """The deals told apart by the features, in the order of their numbers."""
+        if not self.by:
+            return
+        kinds, place = np.unique(self.numbers, axis=0, return_inverse=True)
+        place = place.reshape(-1)
+        for number, kind in enumerate(kinds.tolist()):
+            rows = place == number
+            yield Part(tuple(kind), Figures(self.figures.lower[rows], self.figures.upper[rows]))
+
+
+# --- solving --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is asked of each deal. `side` are seats as named (None: the one to play, with its partner)."""
+
+    side: tuple[str, ...] | None
+    goal: str = "points"
+    counted: str = "value"
+    by: tuple[Feature, ...] = ()
+    limits: Limits = field(default_factory=Limits)
+    threads: int = 1
+
+    def solve(self, deals: Positions) -> BatchBounds:
+        """The bounds of some deals, with those of every card where the cards are counted."""
+        every_card = self.counted == "free-cards"
+        return solve_batch(
+            deals, self.side, self.goal, self.limits, self.threads, every_card=every_card, bounds=True
+        )
+
+    def numbers(self, deals: Positions) -> Values:
+        """The features of some deals; shape (deals, features)."""
+        seats = first_seats(deals, self.side)
+        columns = [feature.measure(deals, seats) for feature in self.by]
+        return np.array(columns, np.int64).reshape(len(self.by), len(deals)).T
+
+    def bounds(self, found: BatchBounds, deals: Positions) -> tuple[Values, Values]:
+        """The least and the most that what is counted can be."""
+        if self.counted == "value":
+            return found.lower, found.upper
+        few = np.full(len(deals), wants_few(deals.rules, self.goal))
+        if self.side is not None:  # a seat outside the side plays against it
+            own = seats_of(deals[0], self.side)
+            few ^= ~np.isin(first_seats(deals, None), own)
+        return free_cards(found.lower, found.upper, few)
+
+
+Solved = Callable[[Positions, BatchBounds], object]
+
+
+def study(source: RandomDeals, count: int, plan: Plan, each: Solved = lambda _, __: None) -> Study:
+    """Solve so many deals. `each` gets them with their bounds as they are solved.
+
+    After Ctrl-C the study is of the deals solved until then. Raises `PositionError` for what cannot be asked.
+    """
+    deals = source.take(min(count, AT_FIRST * plan.threads))
+    first = deals[0]
+    Question(Position.from_fields(deals.fields_of(0), deals.rules), plan.side, plan.goal, plan.limits)
+    lower, upper, numbers = list[Values](), list[Values](), list[Values]()
+    done, stopped = 0, ""
+    try:
+        while True:
+            start = time.monotonic()
+            found = plan.solve(deals)
+            done += len(deals)
+            for kept, more in zip((lower, upper), plan.bounds(found, deals), strict=True):
+                kept.append(more)
+            numbers.append(plan.numbers(deals))
+            each(deals, found)
+            if done >= count:
+                break
+            deals = source.take(min(count - done, _next_size(len(deals), time.monotonic() - start, plan)))
+    except KeyboardInterrupt:
+        stopped = "interrupt"
+    figures = Figures(*(np.concatenate([np.zeros(0, np.int64), *parts]) for parts in (lower, upper)))
+    columns = np.concatenate([np.zeros((0, len(plan.by)), np.int64), *numbers])
+    return Study(first, plan.side, plan.goal, plan.counted, plan.by, figures, columns, stopped)
+
+
+def _next_size(size: int, seconds: float, plan: Plan) -> int:
+    """Deals to solve next, so that it takes about a moment: at most four times as many as before."""
+    fitting = int(size * A_MOMENT / max(seconds, 1e-9))
+    return max(4 * plan.threads, min(fitting, 4 * size, AT_ONCE))
+
+
+def free_cards(lower: NDArray[Any], upper: NDArray[Any], few: NDArray[np.bool_]) -> tuple[Values, Values]:
+    """How many cards of each row cost nothing, from every card's bounds (rows, cards): least and most.
+
+    `few` tells whether whoever plays wants a small value.
+    """
+    legal = lower != NOT_LEGAL
+    lower, upper = lower.astype(np.int64), upper.astype(np.int64)
+    low = np.where(legal, np.where(few[:, None], -upper, lower), NOT_LEGAL)
+    high = np.where(legal, np.where(few[:, None], -lower, upper), NOT_LEGAL)
+    best = low.max(axis=1, keepdims=True)  # the best card is worth at least this
+    possible = (legal & (high >= best)).sum(axis=1)
+    sure = (legal & (low >= high.max(axis=1, keepdims=True))).sum(axis=1)
+    return np.maximum(sure, 1), possible
