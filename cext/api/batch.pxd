@@ -14,6 +14,7 @@ cdef class Batch:
     cdef readonly int size
     cdef readonly bint interrupted
     cdef int next_ask
+    cdef int answered
     cdef int stop_all
     cdef int32_t[::1] lower, upper
     cdef uint8_t[::1] stops

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from cext.api.searcher import DealPoint, Searcher
+from cext.api.searcher import DealPoint, Searcher, Stop
 from cext.game.packed import GamePayoff
 
 class Batch:
@@ -22,9 +22,18 @@ class Batch:
     def size(self) -> int: ...
     @property
     def interrupted(self) -> bool: ...
+    @property
+    def done(self) -> int: ...
     def stop(self) -> None: ...
     def work(
-        self, searcher: Searcher, *, nodes: int = 0, seconds: float = 0.0, watch_signals: bool = False
+        self,
+        searcher: Searcher,
+        *,
+        nodes: int = 0,
+        seconds: float = 0.0,
+        watch_signals: bool = False,
+        together: float = 0.0,
+        stop: Stop | None = None,
     ) -> None: ...
 
 class DealBatch(Batch):

@@ -9,8 +9,8 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 
 from cext.base.cards cimport bit, cardset, highest_card, seconds_now
-from cext.api.searcher cimport Ask, Searcher, answer_of, ask_of
-from cext.base.limits cimport INTERRUPTED, raise_again, set_limits
+from cext.api.searcher cimport Ask, Searcher, Stop, answer_of, ask_of, flag_of
+from cext.base.limits cimport INTERRUPTED, TIME_LIMIT, raise_again, set_limits
 from cext.game.play cimport legal_cards
 from cext.search.driver cimport ALL_SHORTCUTS, Bounds, solve_cards
 
@@ -44,22 +44,39 @@ cdef class Batch:
         """End all searches of the batch soon."""
         self.stop_all = 1
 
+    @property
+    def done(self) -> int:
+        """How many questions are answered by now."""
+        return self.answered
+
     def work(self, Searcher searcher not None, *, uint64_t nodes=0, double seconds=0.0,
-             bint watch_signals=False):
-        """Answer questions until none is left; to be called by each thread."""
+             bint watch_signals=False, double together=0.0, Stop stop=None):
+        """Answer questions until none is left, or `stop` is set; to be called by each thread.
+
+        `seconds` are for each question, `together` for all of them: those for which nothing is left are
+        stopped by the time limit. Those that `stop` kept from being looked at stay as they were.
+        """
         cdef Room room
         cdef Ask asked
         cdef const uint8_t *columns
         cdef int place
+        cdef double until = seconds_now() + together if together > 0 else 0.0
+        cdef int *flag = &self.stop_all if stop is None else flag_of(stop)
         searcher.take()
         with nogil:
-            while not self.stop_all:
+            while not (self.stop_all or flag[0]):
                 place = take_next(&self.next_ask)
                 if place >= self.size:
                     break
+                if until > 0 and seconds_now() >= until:
+                    self.stops[place] = TIME_LIMIT
+                    continue
                 columns = self.lay_out(place, &room, &asked)
-                set_limits(&searcher.solver.control, nodes, seconds, watch_signals, &self.stop_all)
+                set_limits(&searcher.solver.control, nodes, seconds, watch_signals, flag)
+                if until > 0:
+                    searcher.solver.control.deadline = until
                 self.answer(place, searcher, &asked, columns)
+                take_next(&self.answered)
                 if searcher.solver.control.stop == INTERRUPTED:
                     self.stop_all = 1
                     self.interrupted = True

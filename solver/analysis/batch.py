@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any, Literal, NamedTuple, overload
 
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from solver.analysis.limits import Limits, is_number, limits_of
 from solver.analysis.question import Question, Side, seats_of
-from solver.core.batch import NO_CARD, Found, search_deals
+from solver.core.batch import NO_CARD, Answering, Found, run, search_deals
 from solver.core.payoff import Payoff
 from solver.core.rows import add_up, first_to_come, group, sets_in_play
 from solver.model.cards import CARD_BITS, JOKER
@@ -308,7 +309,11 @@ class RowQuestions(Questions):
         return self._sides[int(self._side[row])]
 
     def search(self, limits: Limits, threads: int | None, cards: Sequence[str] | None = None) -> Found:
-        return self.positions.deals.search(self.payoffs, self.purpose, limits, threads, cards)
+        return self.answered(partial(run, limits=limits, threads=threads), cards)
+
+    def answered(self, answer: Answering, cards: Sequence[str] | None = None) -> Found:
+        """What is found where `answer` has the batch answered."""
+        return self.positions.deals.search(self.payoffs, self.purpose, answer, cards)
 
     def packs(self) -> Iterable[tuple[int, tuple[str, ...]]]:
         for row, rules in zip(self.positions.variants.first.tolist(), self.positions.ruled, strict=True):

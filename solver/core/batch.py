@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cext.api.batch import Batch, DealBatch
-from cext.api.searcher import DealPoint, Searcher
+from cext.api.searcher import DealPoint, Searcher, Stop
 from cext.base.limits import STOPS
 from solver.core.deal import Deal
 from solver.core.search import SEARCHER, TOO_LONG, SearchLimits, bytes_of, controls_of, search
@@ -21,7 +21,11 @@ from solver.core.slots import Layout
 if TYPE_CHECKING:
     from solver.core.payoff import Payoff
 
+Answering = Callable[[Batch], object]  # has a batch answered
+
 NO_COLUMN = 255
+GLANCE = 0.1  # seconds between two looks at how far the threads are
+SHORTEST = 1e-9  # seconds that are as good as none, where 0 would be no limit
 REASONS = (*STOPS, TOO_LONG)  # why a search stopped
 NO_CARD = np.iinfo(np.int32).min  # in a card's place where the seat may not play it
 
@@ -50,6 +54,10 @@ class Found:
             self.lower, self.upper, self.stops, self.nodes, self.seconds, self.card_lower, self.card_upper,
         )  # fmt: skip
 
+    def expect(self, reason: str) -> None:
+        """Say why the searches that will not be begun have stopped."""
+        self.stops.fill(REASONS.index(reason))
+
     def stopped(self, place: int) -> str:
         """Why a search stopped: "nodes", "seconds", "memory" or "suits", "" where it came to its end."""
         return REASONS[int(self.stops[place])]
@@ -77,6 +85,44 @@ def run(batch: Batch, limits: SearchLimits, threads: int | None) -> None:
         raise
     if batch.interrupted:
         raise KeyboardInterrupt
+
+
+class Crew:
+    """Threads that answer one batch after another, each with a searcher that it keeps.
+
+    The seconds are for all batches together, from now on, the nodes for each search. Another thread, or
+    Ctrl-C, ends what is being answered by `stop`; then `interrupted`.
+    """
+
+    def __init__(self, limits: SearchLimits, threads: int, stop: Stop | None = None) -> None:
+        SEARCHER.let_go()
+        self.stop = Stop() if stop is None else stop
+        self.interrupted = False
+        self._searchers = [Searcher(bytes_of(limits) // threads) for _ in range(threads)]
+        self._nodes = limits.nodes or 0
+        self._until = None if limits.seconds is None else time.monotonic() + limits.seconds
+
+    def run(self, batch: Batch, each: Callable[[int], object] = lambda _: None) -> None:
+        """Answer a batch as far as time goes; `each` hears now and then how many questions are answered."""
+        left = 0.0 if self._until is None else max(SHORTEST, self._until - time.monotonic())
+        told = {"nodes": self._nodes, "together": left, "stop": self.stop}
+        crew = [threading.Thread(target=batch.work, args=(one,), kwargs=told) for one in self._searchers]
+        try:
+            for thread in crew:
+                thread.start()
+            for thread in crew:
+                while thread.is_alive():
+                    each(batch.done)
+                    thread.join(GLANCE)
+            each(batch.done)
+        except BaseException as error:
+            self.stop.set()
+            for thread in crew:
+                if thread.ident is not None:
+                    thread.join()
+            if not isinstance(error, KeyboardInterrupt):
+                raise
+            self.interrupted = True
 
 
 def columns_of(layout: Layout, cards: Sequence[str] | None) -> bytes:

@@ -9,10 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cext.api import rows as api
-from solver.core.batch import Found, columns_of, run
+from solver.core.batch import Answering, Found, columns_of
 from solver.core.deal import packed_payoff, packed_rules
 from solver.core.payoff import Payoff
-from solver.core.search import SearchLimits
 from solver.core.slots import Layout, layout_of, whole_pack
 from solver.model.cards import CARD_BITS, CARD_OF_BIT
 from solver.model.errors import PositionError
@@ -160,13 +159,13 @@ class RowDeals:
         self,
         payoffs: Sequence[Payoff],
         purpose: NDArray[np.int32],
-        limits: SearchLimits,
-        threads: int | None,
+        answer: Answering,
         cards: Sequence[str] | None = None,
     ) -> Found:
         """Search every row for its payoff, `payoffs[purpose[row]]`; with `cards` for each card's value too.
 
-        Rows of one purpose share a frame.
+        Rows of one purpose share a frame. `answer` has the batch answered; what it leaves unanswered is
+        found to be stopped by an interrupt.
         """
         found = Found(len(self._array), None if cards is None else len(cards))
         first = np.unique(purpose, return_index=True)[1]
@@ -179,7 +178,8 @@ class RowDeals:
             )
             for payoff, frame in zip(payoffs, frames, strict=True)
         ]
-        run(api.RowBatch(self._rows, purpose, purposes, *found.arrays()), limits, threads)
+        found.expect("interrupt")
+        answer(api.RowBatch(self._rows, purpose, purposes, *found.arrays()))
         return found
 
 

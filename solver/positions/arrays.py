@@ -455,6 +455,13 @@ def _fill(positions: Sequence[Position], rules: Rules, seats: tuple[str, ...]) -
     return array
 
 
+def rows_like(position: Position, n: int) -> NDArray[Any]:
+    """An array of `n` rows, each this position, to lay what is missing in it out in; nothing is checked."""
+    row = blank(position.rules, len(position.seats), 1)
+    _put(row, 0, position)
+    return np.repeat(row, n)
+
+
 def _put(array: NDArray[Any], row: int, position: Position) -> None:
     """Write a position into a row of a blank array."""
     copies = copies_of(position.rules, len(position.seats))

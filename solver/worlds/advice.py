@@ -10,7 +10,7 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,10 +24,9 @@ from solver.scoring import goals
 from solver.worlds.ahead import Planner
 from solver.worlds.draws import ALL_BELOW, WORLDS, Draws
 from solver.worlds.layouts import Rng
-from solver.worlds.valuing import METHODS, OpenHands, Valuer
+from solver.worlds.valuing import METHODS, OpenHands, Valuer, Values
 from solver.worlds.view import View
 
-Values = NDArray[np.int64]
 Weight = Callable[[Position], float]
 Each = Callable[[int, int], object]  # layouts done, of how many
 
@@ -245,7 +244,9 @@ def look(
     few = _wants_few(first, goal, seats) == (first.seats.index(view.seat) in seats)
     numbers = (draws or Draws()).with_usual(WORLDS).numbers(view.layouts, view.draw)
     if ahead > 1:
-        values, stopped = _plan_layouts(view.positions(numbers), seats, goal, -1 if few else 1, ahead, limits)
+        values, stopped = _plan_layouts(
+            list(next(view.chunks(numbers, len(numbers)))), seats, goal, -1 if few else 1, ahead, limits
+        )
         each(len(values), len(numbers))
     else:
         values, stopped = value_layouts(
@@ -275,13 +276,17 @@ def value_layouts(view: View, numbers: Sequence[int], valuer: Valuer, each: Each
     parts: list[Values] = []
     done = 0
     for some in view.chunks(numbers, valuer.chunk):
-        part, stopped = valuer.values(some)
+        part, stopped = valuer.values(some, partial(_told, each, done, len(numbers)))
         parts.append(part)
         done += len(part)
-        each(done, len(numbers))
         if stopped:
             return np.vstack(parts), stopped
     return np.vstack(parts), ""
+
+
+def _told(each: Each, before: int, of: int, more: int) -> None:
+    """Tell how many layouts are done, from how many of some part are."""
+    each(before + more, of)
 
 
 def _plan_layouts(

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.analysis.batch import NOT_LEGAL, RowQuestions
 from solver.analysis.limits import Limits
 from solver.analysis.maxn import search_maxn
 from solver.analysis.question import Question, new_stop
+from solver.core.batch import Crew
+from solver.positions.arrays import Positions
 from solver.positions.position import Position
 
 METHODS = ("minimax", "maxn")
+CHUNK = 4096  # layouts that go to the core at once
+Values = NDArray[np.int64]
+Done = Callable[[int], object]
 
 
 class OpenHands:
@@ -79,7 +86,11 @@ class OpenHands:
 
 
 class Valuer:
-    """Values the cards of positions that differ only in how hidden cards lie, for one side and goal."""
+    """Values the cards of layouts, positions that differ only in how hidden cards lie, for one side and goal.
+
+    Limits of seconds are for all of them together, from now on, and nodes for each. What all layouts share
+    is set up once: rules and payoffs, and the tables of each thread.
+    """
 
     def __init__(
         self,
@@ -96,18 +107,47 @@ class Valuer:
         self._side = tuple([first.seats[seat] for seat in side])
         self._goal = goal
         self._method = method
+        self._threads = threads
         self._limits = Limits(limits.seconds, limits.nodes, max(1, limits.memory // threads))
         self._until = None if limits.seconds is None else time.monotonic() + limits.seconds
-        self._threads = threads
         self._stop = new_stop() if stop is None else stop
-        self.chunk = 32 * threads
+        self._in_rows = method == "minimax" and first.rules.follow != "follow-or-take-up"
+        self._crew = Crew(limits, threads, self._stop) if self._in_rows else None
 
-    def values(self, positions: Sequence[Position]) -> tuple[NDArray[np.int64], str]:
-        """The value of every card in each position, up to the first not finished, and what stopped it."""
+    @property
+    def chunk(self) -> int:
+        """How many layouts are best given at once."""
+        return CHUNK if self._in_rows else 32 * self._threads
+
+    def values(self, layouts: Sequence[Position], each: Done = lambda _: None) -> tuple[Values, str]:
+        """The value of every card in each layout, up to the first not finished, and what stopped it.
+
+        `each` hears now and then how many are done.
+        """
+        if self._crew is not None and isinstance(layouts, Positions):
+            return self._together(layouts, self._crew, each)
+        found = self._one_by_one(layouts)
+        each(len(found[0]))
+        return found
+
+    def _together(self, layouts: Positions, crew: Crew, each: Done) -> tuple[Values, str]:
+        """Layouts of an array, straight to the core."""
+        asked = RowQuestions(layouts, self._side, self._goal)
+        pack = asked.pack()
+        found = asked.answered(partial(crew.run, each=each), pack)
+        lower, upper = asked.read_cards(found)
+        columns = [pack.index(card) for card in self._cards]
+        finished = ((lower == upper) & (lower != NOT_LEGAL))[:, columns].all(axis=1)
+        whole = len(layouts) if finished.all() else int(finished.argmin())
+        values = lower[:whole, columns].astype(np.int64)
+        return values, "" if whole == len(layouts) else found.stopped(whole)
+
+    def _one_by_one(self, layouts: Sequence[Position]) -> tuple[Values, str]:
+        """Layouts of which the core has no array."""
         with ThreadPoolExecutor(self._threads) as pool:
             try:
                 run = pool.map if self._threads > 1 else map
-                rows: list[list[int] | str] = list(run(self._row, positions))
+                rows: list[list[int] | str] = list(run(self._row, layouts))
             except KeyboardInterrupt:
                 self._stop.set()
                 rows = ["interrupt"]

@@ -16,11 +16,15 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from solver.formats.fields import Draft
 from solver.formats.raw import check_text, draft_of
 from solver.model.cards import in_pack_order
 from solver.model.errors import PositionError
 from solver.model.notation import quote, read_card, read_options, read_trick
+from solver.positions.arrays import Positions
 from solver.positions.position import Position
 from solver.positions.record import Record
 from solver.rules.game import Rules
@@ -29,6 +33,7 @@ from solver.worlds.facts import DEAD, HEAPS, NOTHING_KNOWN, STOCK, WIDOW, Cards,
 from solver.worlds.hidden import Filled, Played, Walk, fill_hidden, follow, follow_record, with_all_seats
 from solver.worlds.layouts import Layouts, Limit, Rng
 from solver.worlds.proofs import Proofs, Step
+from solver.worlds.rows import TooLongError, lay_out
 
 _FIELDS = (
     "game", "hands", "seats", "leader", "trump", "trick", "taken", "tricks_played", "pile", "stock", "widow",
@@ -307,22 +312,32 @@ class View:
         """The numbers of `n` layouts, each as likely; none comes twice before all have come once."""
         return self._counted.draw(n, rng)
 
-    def sample(self, n: int, rng: Rng = 0) -> list[Position]:
+    def sample(self, n: int, rng: Rng = 0) -> Positions:
         """`n` layouts drawn at random, as `draw` draws their numbers."""
         return self.positions(self.draw(n, rng))
 
-    def positions(self, numbers: Sequence[int]) -> list[Position]:
-        """The layouts with these numbers."""
-        return [layout for some in self.chunks(numbers, max(1, len(numbers))) for layout in some]
+    def positions(self, numbers: Sequence[int]) -> Positions:
+        """The layouts with these numbers. Raises `PositionError` where an array cannot hold them."""
+        places, orders = self._counted.rows(numbers)
+        return lay_out(self.position, self.unseen, self.places, places, orders)
 
-    def chunks(self, numbers: Sequence[int], size: int) -> Iterator[list[Position]]:
-        """The layouts with these numbers, so many at a time. All there are (a range) are found at once."""
+    def chunks(self, numbers: Sequence[int], size: int) -> Iterator[Sequence[Position]]:
+        """The layouts with these numbers, so many at a time, as arrays where these can hold them.
+
+        All there are (a range) are found at once.
+        """
         step = len(numbers) if isinstance(numbers, range) else size
         for start in range(0, len(numbers), max(1, step)):
             places, orders = self._counted.rows(numbers[start : start + step])
             for at in range(0, len(places), size):
-                rows = zip(places[at : at + size].tolist(), orders[at : at + size].tolist(), strict=True)
-                yield [self._position(row, order) for row, order in rows]
+                yield self._layouts(places[at : at + size], orders[at : at + size])
+
+    def _layouts(self, places: NDArray[np.uint8], orders: NDArray[np.intp]) -> Sequence[Position]:
+        try:
+            return lay_out(self.position, self.unseen, self.places, places, orders)
+        except TooLongError:
+            rows = zip(places.tolist(), orders.tolist(), strict=True)
+            return [self._position(row, order) for row, order in rows]
 
     def odds(self, card: str) -> dict[str, Fraction]:
         """The chance of each place that at least one copy of a card lies there; none with chance 0.

@@ -55,6 +55,8 @@ def test_the_true_deal_is_never_excluded(game):
                     view = View.after(start, line, seat)
                     assert now in view, (start, line, seat)
                     checked += 1
+                    drawn = view.draw(3, checked)
+                    assert list(view.positions(drawn)) == [view[number] for number in drawn], (start, line)
                     if view.layouts <= 60:
                         assert any(view[number] == now for number in range(view.layouts))
     assert checked >= 8

@@ -11,8 +11,10 @@ import numpy as np
 import pytest
 
 from solver import Limits, Position, PositionError, analyze, maxn
+from solver.analysis.question import new_stop
 from solver.positions.generate import generate
-from solver.worlds.advice import Advice, advise
+from solver.worlds.advice import Advice, advise, look
+from solver.worlds.draws import Draws
 from solver.worlds.view import View
 
 
@@ -158,6 +160,42 @@ def test_a_limit_on_nodes_leaves_out_all_from_the_first_layout_not_finished():
     assert not cut.exact
     assert (cut.values == whole.values[: cut.worlds]).all()
     assert (cut.values == again.values).all()
+
+
+@pytest.mark.parametrize("method", ["minimax", "maxn"])
+def test_what_stops_it_before_it_begins_leaves_nothing(method):
+    view = View.of(generate("hearts", 4, 1, 5)[0])
+    stop = new_stop()
+    stop.set()
+    stopped = look(view, draws=Draws(20, 1), method=method, stop=stop)
+    assert (stopped.stopped, stopped.worlds, stopped.exact, stopped.mean) == ("interrupt", 0, False, {})
+    late = look(view, draws=Draws(20, 1), method=method, limits=Limits(seconds=1e-9))
+    assert (late.stopped, late.worlds, late.best) == ("seconds", 0, [])
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_ctrl_c_leaves_what_is_finished(threads):
+    """Pressed once a layout is done, of far more than can be done meanwhile."""
+    view = View.of(generate("hearts", 11, 1, 5)[0])
+
+    def press(done, of):
+        if done:
+            raise KeyboardInterrupt
+
+    advice = look(view, draws=Draws(2000, 1), threads=threads, each=press)
+    assert advice.stopped == "interrupt"
+    assert 0 < advice.worlds < 2000
+    first = advise(view, worlds=3, all_below=1).values
+    assert (advice.values[:3] == first[: advice.worlds]).all()
+
+
+@pytest.mark.parametrize("game", ["hearts", "enfle"])
+def test_progress_comes_to_its_end(game):
+    heard = []
+    view = View.of(generate(game, 3, 1, 5, seats=3)[0])
+    look(view, draws=Draws(15, 1), each=lambda done, of: heard.append((done, of)))
+    assert heard == sorted(heard)
+    assert heard[-1] == (15, 15)
 
 
 @pytest.mark.parametrize(

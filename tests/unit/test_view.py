@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver import Position, PositionError
+from solver import Position, PositionError, Positions
 from solver.positions.generate import generate
 from solver.worlds.view import View
 
@@ -159,6 +159,25 @@ def test_odds_are_shares_of_the_layouts(game):
                 for seat, hand in zip(layout.seats, layout.hands, strict=True) if card in hand
             )  # fmt: skip
             assert view.odds(card) == {seat: Fraction(n, view.layouts) for seat, n in counts.items()}
+
+
+@pytest.mark.parametrize(("game", "n_seats"), [("hearts", 4), ("cancellation-hearts", 4), ("cinch", 4)])
+def test_layouts_as_an_array(game, n_seats):
+    """All at once, drawn and single they are the same positions; twins lie where they are told."""
+    view = View.of(generate(game, 2, 1, 6, seats=n_seats)[0])
+    every = view.positions(range(view.layouts))
+    assert isinstance(every, Positions)
+    assert list(every) == [view[number] for number in range(view.layouts)]
+    assert Positions.of(every) == every
+    numbers = view.draw(5, 1)
+    assert view.sample(5, 1) == every[numbers]
+
+
+def test_a_layout_that_no_array_holds_is_refused_as_one():
+    """Eighty cards of two packs are in play, and more than sixteen of a suit wherever they lie."""
+    position = generate("cancellation-hearts", 13, 1, 2, seats=5)[0]
+    with pytest.raises(PositionError, match="more than sixteen cards of a suit are in play"):
+        View.of(position).sample(2)
 
 
 def test_draws_do_not_depend_on_how_many_are_drawn():
