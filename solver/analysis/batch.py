@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.analysis.captured import captured_before
 from solver.analysis.limits import Limits, is_number, limits_of
 from solver.analysis.question import Question, Side, seats_of
 from solver.core.batch import NO_CARD, Answering, Found, run, search_deals
@@ -162,6 +163,14 @@ def _timeout(
 # --- questions ------------------------------------------------------------------------------------------
 
 
+class CardBounds(NamedTuple):
+    """Bounds of every card (int64) and whether it may be played; shape (positions, cards of the pack)."""
+
+    lower: NDArray[np.int64]
+    upper: NDArray[np.int64]
+    legal: NDArray[np.bool_]
+
+
 class Questions:
     """What is asked of many positions: a payoff each, of which many share one.
 
@@ -183,6 +192,10 @@ class Questions:
         """The side of each position."""
         raise NotImplementedError
 
+    def before(self) -> NDArray[np.int64]:
+        """What a total has beside the value, where the goal is counted from the position on."""
+        raise NotImplementedError
+
     def pack(self) -> tuple[str, ...]:
         """The distinct cards of the one pack that all are played with, in its order."""
         found: tuple[str, ...] | None = None
@@ -202,12 +215,18 @@ class Questions:
         one, other = self._values(lower), self._values(upper)
         return np.minimum(one, other), np.maximum(one, other)
 
-    def read_cards(self, found: Found) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
-        """The bounds of every card, `NOT_LEGAL` where it may not be played."""
+    def card_bounds(self, found: Found) -> CardBounds:
+        """The bounds of every card of the pack, 0 where it may not be played."""
         assert found.card_lower is not None
         assert found.card_upper is not None
         legal = found.card_lower != NO_CARD
-        lower, upper = self.read(np.where(legal, found.card_lower, 0), np.where(legal, found.card_upper, 0))
+        return CardBounds(
+            *self.read(np.where(legal, found.card_lower, 0), np.where(legal, found.card_upper, 0)), legal
+        )
+
+    def read_cards(self, found: Found) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
+        """The bounds of every card, `NOT_LEGAL` where it may not be played."""
+        lower, upper, legal = self.card_bounds(found)
         beyond = (np.maximum(abs(lower), abs(upper)) > _MOST) & legal
         if beyond.any():
             place = int(np.flatnonzero(beyond.any(axis=1))[0])
@@ -270,28 +289,49 @@ class PositionQuestions(Questions):
     def sides(self) -> list[tuple[int, ...]]:
         return [question.side for question in self._asked]
 
+    def before(self) -> NDArray[np.int64]:
+        return np.array([question.total(0) - question.payoff.value(0) for question in self._asked], np.int64)
+
 
 class RowQuestions(Questions):
     """Questions of an array of positions, without an object for each."""
 
     def __init__(self, positions: Positions, side: Side, goal: str) -> None:
         self.positions = positions
+        self._goal = goal
         self._sides, self._side = self._chosen(side)
         array, deals = positions.array, positions.deals
         columns = [positions.variants.group, deals.frame, self._side, first_to_come(array)]
-        if goal not in ("points", "margin"):
+        if goal not in goals.PLAIN:
             columns += _facts(positions)
         groups = group(columns, len(positions))
         self.payoffs = []
         self.purpose = groups.group
         for row in groups.first.tolist():
             try:
-                question = Question(
-                    positions[row], [positions.seats[s] for s in self._side_of(row)], goal, None
-                )
+                self.payoffs.append(self._payoff(row))
             except PositionError as error:
                 raise at(row, error) from None
-            self.payoffs.append(question.payoff)
+
+    def _payoff(self, row: int) -> Payoff:
+        """What is asked of a row, and of all that share its purpose."""
+        positions, side = self.positions, self._side_of(row)
+        if self._goal in goals.PLAIN:  # which need no more of a position than this
+            variant = positions.variants.group[row]
+            first = positions.rules.first_trick != 0 and bool(
+                first_to_come(positions.array[row : row + 1])[0]
+            )
+            return goals.plain_payoff(
+                positions.rules,
+                positions.chosen[variant],
+                positions.trumps[variant],
+                len(positions.seats),
+                self._goal,
+                side,
+                first and positions.rules.first_trick != 0,
+            )
+        seats = [positions.seats[seat] for seat in side]
+        return Question(positions[row], seats, self._goal, None).payoff
 
     def _chosen(self, side: Side) -> tuple[list[tuple[int, ...]], NDArray[np.int32]]:
         """The different sides, and the number of each row's."""
@@ -321,6 +361,11 @@ class RowQuestions(Questions):
 
     def sides(self) -> list[tuple[int, ...]]:
         return [self._sides[number] for number in self._side.tolist()]
+
+    def before(self) -> NDArray[np.int64]:
+        if not any(payoff.from_here_on for payoff in self.payoffs):
+            return np.zeros(len(self.positions), np.int64)
+        return captured_before(self.positions, self._sides, self._side, self._goal)
 
 
 def _facts(positions: Positions) -> list[NDArray[Any]]:

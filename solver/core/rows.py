@@ -169,14 +169,14 @@ class RowDeals:
         """
         found = Found(len(self._array), None if cards is None else len(cards))
         first = np.unique(purpose, return_index=True)[1]
-        frames = [self._frames[self.frame[row]] for row in first]
+        columns = [columns_of(frame.layout, cards) for frame in self._frames]
         purposes = [
             (
-                packed_payoff(payoff, frame.packed, frame.layout, self.n_seats),
+                packed_payoff(payoff, self._frames[frame].packed, self._frames[frame].layout, self.n_seats),
                 payoff.window,
-                columns_of(frame.layout, cards),
+                columns[frame],
             )
-            for payoff, frame in zip(payoffs, frames, strict=True)
+            for payoff, frame in zip(payoffs, self.frame[first].tolist(), strict=True)
         ]
         found.expect("interrupt")
         answer(api.RowBatch(self._rows, purpose, purposes, *found.arrays()))

@@ -3,92 +3,121 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import repeat
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from solver.model.cards import CARD_OF_BIT, SUITS
 from solver.model.notation import option_items
 from solver.positions.array_fields import NO_CARD, NO_NUMBER, cards_of
 from solver.positions.arrays import Positions
 
-_EMPTIED = ("pile", "widow")
+Texts = Iterable[str]  # a piece of text for each row
 
 
 def json_texts(positions: Positions) -> list[str]:
     """Each position as a JSON object in one line."""
     if positions.rules.unequal:  # what is forced has to be played first
         return [position.to_json() for position in positions]
-    return list(_texts(positions))
-
-
-class _Tail(NamedTuple):
-    """What positions with the same trump and options share."""
-
-    ranks: str
-    trump: str
-    options: str
-
-
-def _texts(positions: Positions) -> Iterator[str]:
-    array, seats = positions.array, positions.seats
-    names = [_text(seat) for seat in seats]
-    tails = [
-        _tail(positions, row, rules.ranks)
-        for row, rules in zip(positions.variants.first.tolist(), positions.ruled, strict=True)
+    array, group = positions.array, positions.variants.group.tolist()
+    ranks = [rules.ranks for rules in positions.ruled]
+    order = [ranks[variant] for variant in group]
+    names = [_text(seat) for seat in positions.seats]
+    tails = [_options(positions, row) for row in positions.variants.first.tolist()]
+    head = f'{{"game": {_text(positions.game)}, "seats": {_text(positions.seats)}'
+    pieces: list[Texts] = [
+        repeat(f'{head}, "hands": {{'),
+        *_by_seat(names, array["hands"], order),
+        repeat('}, "leader": '),
+        [names[leader] for leader in array["leader"].tolist()],
+        [_TRUMPS[trump] for trump in array["trump"].tolist()],
+        *_in_turn("trick", array["trick_card"]),
+        *_taken(names, array["taken"], order),
+        _tricks(array["tricks_played"]),
+        *_heap("pile", array["pile"], order),
+        *_in_turn("stock", array["stock"]),
+        *_heap("widow", array["widow"], order),
+        [tails[variant] for variant in group],
+        repeat("}"),
     ]
-    head = f'{{"game": {_text(positions.game)}, "seats": {_text(seats)}, "hands": {{'
-    columns = [array[name].tolist() for name in ("hands", "leader", "tricks_played")]
-    extras = _extras(positions)
-    for group, hands, leader, played, *more in zip(
-        positions.variants.group.tolist(), *columns, *extras.values(), strict=True
-    ):
-        tail = tails[group]
-        held = ", ".join([f"{name}: {_cards(sets, tail.ranks)}" for name, sets in zip(names, hands)])
-        text = f'{head}{held}}}, "leader": {names[leader]}{tail.trump}'
-        extra = dict(zip(extras, more, strict=True))
-        if "trick" in extra and (laid := extra["trick"]):
-            text += f', "trick": {_listed(CARD_OF_BIT[card] for card in laid)}'
-        if "taken" in extra:
-            text += _taken(names, extra["taken"], tail.ranks)
-        if played != NO_NUMBER:
-            text += f', "tricks_played": {played}'
-        if "pile" in extra and any(extra["pile"]):
-            text += f', "pile": {_cards(extra["pile"], tail.ranks)}'
-        if "stock" in extra and (stock := extra["stock"]):
-            text += f', "stock": {_listed(CARD_OF_BIT[card] for card in stock)}'
-        if "widow" in extra and any(extra["widow"]):
-            text += f', "widow": {_cards(extra["widow"], tail.ranks)}'
-        yield text + tail.options
+    return list(map("".join, zip(*pieces)))
 
 
-def _extras(positions: Positions) -> dict[str, list[Any]]:
-    """The columns that have anything in them, of those that often have not."""
-    array = positions.array
-    found = {name: array[name].tolist() for name in ("taken", *_EMPTIED) if array[name].any()}
-    for name, field in (("trick", "trick_card"), ("stock", "stock")):
-        if (array[field] != NO_CARD).any():
-            found[name] = [[card for card in cards if card != NO_CARD] for cards in array[field].tolist()]
-    return found
+# --- one field each, nothing at all where no row has it -------------------------------------------------
+
+_TRUMPS = {place: f', "trump": "{suit}"' for place, suit in enumerate(SUITS)} | {NO_NUMBER: ""}
 
 
-def _tail(positions: Positions, row: int, ranks: str) -> _Tail:
-    trump = int(positions.array["trump"][row])
+def _by_seat(names: Sequence[str], heaps: NDArray[Any], order: Sequence[str]) -> list[Texts]:
+    pieces: list[Texts] = []
+    for seat, name in enumerate(names):
+        pieces += [repeat(f"{', ' if seat else ''}{name}: "), _cards(heaps[:, seat], order)]
+    return pieces
+
+
+def _taken(names: Sequence[str], heaps: NDArray[Any], order: Sequence[str]) -> list[Texts]:
+    """The cards of the seats that have any."""
+    if not heaps.any():
+        return []
+    seats = [
+        [f"{name}: {cards}" if cards != "[]" else "" for cards in _cards(heaps[:, seat], order)]
+        for seat, name in enumerate(names)
+    ]
+    rows = [", ".join(filter(None, row)) for row in zip(*seats)]
+    return [[f', "taken": {{{row}}}' if row else "" for row in rows]]
+
+
+def _heap(name: str, heaps: NDArray[Any], order: Sequence[str]) -> list[Texts]:
+    if not heaps.any():
+        return []
+    return [[f', "{name}": {cards}' if cards != "[]" else "" for cards in _cards(heaps, order)]]
+
+
+def _in_turn(name: str, places: NDArray[Any]) -> list[Texts]:
+    """Cards in the order of play or of drawing."""
+    if not (places != NO_CARD).any():
+        return []
+    rows = [[CARD_OF_BIT[card] for card in row if card != NO_CARD] for row in places.tolist()]
+    return [[f', "{name}": {_listed(row)}' if row else "" for row in rows]]
+
+
+def _tricks(played: NDArray[Any]) -> Texts:
+    return [f', "tricks_played": {number}' if number != NO_NUMBER else "" for number in played.tolist()]
+
+
+def _options(positions: Positions, row: int) -> str:
     options: Any = positions.fields_of(row)["options"]
     given = {name: option_items(value) for name, value in options.items()}
-    return _Tail(
-        ranks,
-        "" if trump == NO_NUMBER else f', "trump": "{SUITS[trump]}"',
-        f', "options": {_text(given)}}}' if given else "}",
-    )
+    return f', "options": {_text(given)}' if given else ""
 
 
-def _taken(names: Sequence[str], heaps: Sequence[Sequence[int]], ranks: str) -> str:
-    taken = [f"{name}: {_cards(sets, ranks)}" for name, sets in zip(names, heaps) if any(sets)]
-    return f', "taken": {{{", ".join(taken)}}}' if taken else ""
+# --- cards ----------------------------------------------------------------------------------------------
 
 
-def _cards(sets: Sequence[int], ranks: str) -> str:
-    return _listed(cards_of(sets, ranks))
+def _cards(heaps: NDArray[Any], order: Sequence[str]) -> list[str]:
+    """Heaps of cards (rows, copies), each in the order that its ranks have."""
+    if heaps.shape[1] > 1:
+        return [_listed(cards_of(sets, ranks)) for sets, ranks in zip(heaps.tolist(), order, strict=True)]
+    suits = [
+        [_suit(place, cards, ranks) for cards, ranks in zip(_lane(heaps[:, 0], place), order, strict=True)]
+        for place in range(len(SUITS))
+    ]
+    return [f"[{', '.join(filter(None, row))}]" for row in zip(*suits)]
+
+
+def _lane(sets: NDArray[np.uint64], place: int) -> list[int]:
+    """The cards of one suit, as a number of 16 bits."""
+    lane: list[int] = ((sets >> np.uint64(16 * place)) & np.uint64(0xFFFF)).tolist()
+    return lane
+
+
+@lru_cache(maxsize=1 << 16)
+def _suit(place: int, cards: int, ranks: str) -> str:
+    return _listed(cards_of([cards << 16 * place], ranks))[1:-1]
 
 
 def _listed(cards: Iterable[str]) -> str:

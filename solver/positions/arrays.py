@@ -167,15 +167,58 @@ class Positions(Sequence[Position]):
         Raises `PositionError` with the index of the first positions that are not sound and what is wrong.
         Options left out of the array's fields are not given.
         """
+        positions, faulty = cls._checked(array, game, seats)
+        if faulty.any():
+            raise positions.complaint(np.flatnonzero(faulty))
+        return positions
+
+    @classmethod
+    def sorted_out(
+        cls,
+        array: NDArray[Any],
+        game: str | Rules,
+        seats: str | Sequence[str] | None = None,
+    ) -> tuple[Positions, dict[int, str]]:
+        """The sound positions of an array, and by index what is wrong with each of the others.
+
+        Raises `PositionError` only where it is no array of positions of the game.
+        """
+        try:
+            positions, faulty = cls._checked(array, game, seats)
+        except PositionError:
+            if len(array) < 2:
+                raise
+            return cls._one_by_one(array, game, seats)
+        wrong = {row: positions.fault_of(row) for row in np.flatnonzero(faulty).tolist()}
+        return positions[~faulty] if wrong else positions, wrong
+
+    @classmethod
+    def _one_by_one(
+        cls, array: NDArray[Any], game: str | Rules, seats: str | Sequence[str] | None
+    ) -> tuple[Positions, dict[int, str]]:
+        """`sorted_out` where a row holds a number for which its field has no room."""
+        rules = _rules_of(game)
+        names = checks.check_form(array, rules, seats)
+        sound, wrong = [checks.copy_rows(array[:0], rules, len(names))], {}
+        for row in range(len(array)):
+            try:
+                sound.append(cls.from_array(array[row : row + 1], rules, names).array)
+            except PositionError as error:
+                wrong[row] = str(error).removeprefix("position 0: ")
+        return cls(np.concatenate(sound), rules, names), wrong
+
+    @classmethod
+    def _checked(
+        cls, array: NDArray[Any], game: str | Rules, seats: str | Sequence[str] | None
+    ) -> tuple[Positions, NDArray[np.bool_]]:
+        """All rows, and which of them are at fault."""
         rules = _rules_of(game)
         names = checks.check_form(array, rules, seats)
         positions = cls(checks.copy_rows(array, rules, len(names)), rules, names)
         faulty = ~checks.readable(positions.array, rules, len(names))
         positions._mark(faulty, lambda rows: checks.faulty(rows.array, rules, len(names), rows.must_lead()))
         positions._mark(faulty, lambda rows: ~rows.deals.playable())
-        if faulty.any():
-            raise positions._errors(np.flatnonzero(faulty))
-        return positions
+        return positions, faulty
 
     @classmethod
     def from_parquet(cls, path: str | Path) -> Positions:
@@ -225,13 +268,16 @@ class Positions(Sequence[Position]):
         rules = _rules_of(game)
         return blank(rules, len(seats_for(rules, seats)), n)
 
-    def _errors(self, faulty: NDArray[np.intp]) -> PositionError:
-        shown = [Fault(str(row), f"position {row}: {self._error(int(row))}") for row in faulty[:MOST_FAULTS]]
+    def complaint(self, faulty: NDArray[np.intp]) -> PositionError:
+        """The error that names these rows, the first few with what is wrong with them."""
+        shown = [
+            Fault(str(row), f"position {row}: {self.fault_of(int(row))}") for row in faulty[:MOST_FAULTS]
+        ]
         more = len(faulty) - len(shown)
         text = "; ".join(fault.text for fault in shown) + (f"; and {more} more are not sound" if more else "")
         return PositionError(text, tuple(shown))
 
-    def _error(self, row: int) -> str:
+    def fault_of(self, row: int) -> str:
         """What is wrong with a row, as `Position` says it."""
         try:
             Position.from_fields(self.fields_of(row), self.rules)
@@ -359,12 +405,17 @@ class Positions(Sequence[Position]):
         return variants_of(self.array, self.rules)
 
     @cached_property
+    def chosen(self) -> list[Options]:
+        """The options of each of the `variants`."""
+        return [self._options(_row(self.array, row)) for row in self.variants.first.tolist()]
+
+    @cached_property
     def _variants(self) -> list[Variant]:
-        found = []
-        for row in self.variants.first.tolist():
-            values = _row(self.array, row)
-            found.append(Variant(self.rules.under(self._options(values)), _suit(values["trump"])))
-        return found
+        trumps = self.array["trump"][self.variants.first].tolist()
+        return [
+            Variant(self.rules.under(options), _suit(trump))
+            for options, trump in zip(self.chosen, trumps, strict=True)
+        ]
 
     @property
     def ruled(self) -> list[Rules]:
@@ -372,8 +423,13 @@ class Positions(Sequence[Position]):
         return [variant.rules for variant in self._variants]
 
     @property
-    def pointed(self) -> list[Iterable[str]]:
-        """The cards that bring or cost points in each of the `variants`."""
+    def trumps(self) -> list[str | None]:
+        """The trump of each of the `variants`."""
+        return [variant.trump for variant in self._variants]
+
+    @property
+    def pointed(self) -> list[Mapping[str, int]]:
+        """The cards that bring or cost points in each of the `variants`, and how many."""
         return [variant.rules.card_points(variant.trump) for variant in self._variants]
 
     @cached_property

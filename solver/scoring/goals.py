@@ -29,10 +29,12 @@ Side = tuple[int, ...]
 
 # --- the two goals asked most, worked out once ----------------------------------------------------------
 
+PLAIN = ("points", "margin")
+
 
 def payoff(position: Position, goal: str, side: Side) -> Payoff:
     """The payoff of a goal for a side, seat numbers in order. `PositionError` for no goal of the game."""
-    if goal == "points" or goal == "margin":
+    if goal in PLAIN:
         rules = position.rules
         first = rules.first_trick != 0 and first_to_come(position)
         return plain_payoff(rules, position.options, position.trump, len(position.seats), goal, side, first)
@@ -64,12 +66,13 @@ def plain_payoff(
 def total(payoff: Payoff, goal: str, position: Position, searched: int) -> int:
     """A searched number as the value of the whole deal."""
     value = payoff.value(searched)
-    return value + _captured_before(goal.strip(), payoff.side, position) if payoff.from_here_on else value
+    return value + captured_before(goal, payoff.side, position) if payoff.from_here_on else value
 
 
-def _captured_before(goal: str, side: Side, position: Position) -> int:
+def captured_before(goal: str, side: Side, position: Position) -> int:
+    """What a goal that is counted from the position on leaves out: what was captured before."""
     tally = Tally(position, side)
-    others = sum(tally.before) - tally.own(tally.before) if goal == "margin" else 0
+    others = sum(tally.before) - tally.own(tally.before) if goal.strip() == "margin" else 0
     return tally.own(tally.before) - others
 
 
