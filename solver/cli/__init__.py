@@ -11,6 +11,7 @@ import click
 from solver import __version__
 from solver.cli.advise import advise_command
 from solver.cli.analyze import analyze
+from solver.cli.batch import batch_command
 from solver.cli.bench import bench
 from solver.cli.bid import bid_command
 from solver.cli.board import board
@@ -40,6 +41,7 @@ _COMMANDS = (
     bid_command,
     replay_command,
     table_command,
+    batch_command,
     study_command,
     games,
     perft_command,

@@ -236,11 +236,14 @@ class Progress:
         self._total = total if isinstance(total, int) else total() if self._on else None
         self._done = 0
         self._told = time.monotonic()
+        self._longest = 0
 
     def show(self) -> None:
         """Draw the bar where it stands."""
         if self._on and self._live:
-            click.echo(f"\r{self._text()}", err=True, nl=False)
+            text = self._text()
+            self._longest = max(self._longest, len(text))
+            click.echo(f"\r{text}", err=True, nl=False)
 
     def _text(self) -> str:
         if self._total is None:
@@ -251,16 +254,59 @@ class Progress:
     def hide(self) -> None:
         """Rub the bar out, before something else is printed."""
         if self._on and self._live:
-            click.echo("\r" + " " * (self.WIDTH + 24) + "\r", err=True, nl=False)
+            click.echo("\r" + " " * self._longest + "\r", err=True, nl=False)
 
-    def step(self) -> None:
-        """One more is done."""
-        self._done += 1
+    def step(self, positions: int = 1) -> None:
+        """One more is done, or several."""
+        self._done += positions
         now = time.monotonic()
         if self._on and not self._live and (now - self._told >= self.QUIET or self._done == self._total):
-            total = "answered" if self._total is None else f"of {self._total}"
-            click.echo(f"{self._done} {total}", err=True)
+            click.echo(self._line(), err=True)
             self._told = now
+
+    def _line(self) -> str:
+        return f"{self._done} {'answered' if self._total is None else f'of {self._total}'}"
+
+
+class RateProgress(Progress):
+    """Progress with the rate and the time that is left, for what takes long."""
+
+    def __init__(self, total: Callable[[], int | None], wanted: bool | None) -> None:
+        super().__init__(total, wanted)
+        self._began = time.monotonic()
+        self._kept = 0
+
+    def kept(self, positions: int) -> None:
+        """So many had been answered before."""
+        self._done += positions
+        self._kept += positions
+
+    def answered(self, positions: int) -> None:
+        """So many more are."""
+        self.hide()
+        self.step(positions)
+        self.show()
+
+    def _text(self) -> str:
+        return super()._text() + self._speed()
+
+    def _line(self) -> str:
+        return super()._line() + self._speed()
+
+    def _speed(self) -> str:
+        rate = (self._done - self._kept) / max(time.monotonic() - self._began, 1e-3)
+        if not rate:
+            return ""
+        left = "" if self._total is None else f", {duration((self._total - self._done) / rate)} left"
+        return f", {rate:,.3g} a second{left}" if rate < 100 else f", {rate:,.0f} a second{left}"
+
+
+def duration(seconds: float) -> str:
+    """A time in two units at most: `2 h 5 min`, `1 min 20 s`, `4 s`."""
+    whole = round(seconds)
+    if whole >= 3600:
+        return f"{whole // 3600} h {whole % 3600 // 60} min"
+    return f"{whole // 60} min {whole % 60} s" if whole >= 60 else f"{whole} s"
 
 
 class LayoutProgress:

@@ -105,6 +105,7 @@ _TYPED = (
 _ALL_TYPED = tuple(name for name, _, _ in _TYPED)
 _FILES = click.argument("files", nargs=-1, metavar="[FILE]...")
 _A_FILE = click.argument("files", nargs=-1, required=True, metavar="FILE...")
+_IN_AND_OUT = click.argument("files", nargs=-1, required=True, metavar="IN... OUT")
 _REPEATED = ("hand", "option")
 _OVERRIDING = ("game", "seats", "leader", "trump", "taken", "tricks_played", "option")
 
@@ -194,6 +195,21 @@ def file_options(command: Command) -> Command:
         return command(*args, found=read_files(files, house_rules(rules), overrides_of(typed)), **given)
 
     files_too: Command = _with_options(_A_FILE, gathering, _OVERRIDING)
+    return files_too
+
+
+def batch_options(command: Command) -> Command:
+    """IN and OUT arguments, and the options that stand in place of what files say.
+
+    The command gets `files`, all the arguments, `house`, the house rules, and `overrides`.
+    """
+
+    @functools.wraps(command)
+    def gathering(*args: Any, files: tuple[str, ...], rules: str | None, **given: Any) -> Any:
+        typed = {name: given.pop(name) for name in _OVERRIDING}
+        return command(*args, files=files, house=house_rules(rules), overrides=overrides_of(typed), **given)
+
+    files_too: Command = _with_options(_IN_AND_OUT, gathering, _OVERRIDING)
     return files_too
 
 
@@ -293,7 +309,7 @@ def _read_file(
     hint = name.lower().endswith(JSON_ENDINGS)
     number = 0
     try:
-        with _open(name) as stream:
+        with open_file(name) as stream:
             records = read_stream(stream, source, house, overrides, needed, hint)
             first = list(islice(records, 1 if _keeps_coming(stream) else 2))
             several = _keeps_coming(stream) or len(first) > 1
@@ -316,7 +332,7 @@ def _unreadable(source: str, why: str, number: int, name: str) -> InputRecord:
 def _count(name: str) -> int | None:
     """The positions of a file, one where it cannot be read; None of what is still being written."""
     try:
-        with _open(name) as stream:
+        with open_file(name) as stream:
             if name == "-" or _keeps_coming(stream):
                 return None
             return sum(1 for _ in raw_records(stream, name.lower().endswith(JSON_ENDINGS))) or 1
@@ -324,7 +340,8 @@ def _count(name: str) -> int | None:
         return 1
 
 
-def _open(name: str) -> AbstractContextManager[BinaryIO]:
+def open_file(name: str) -> AbstractContextManager[BinaryIO]:
+    """A file by its name, `-` standard input; raises `OSError` or `ValueError`."""
     if name != "-":
         return Path(name).open("rb")
     if sys.stdin is None:  # so Python says that the program was started without one

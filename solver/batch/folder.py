@@ -1,0 +1,230 @@
+"""The folder in which the finished units of a run lie until all are there: `OUT.units`.
+
+It holds `run.json`, which says what is being answered, and a lock that one process holds. Whatever is in it
+under a name of a unit is whole: it was written under another name, brought onto the disk, and renamed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import uuid
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, Any
+
+from solver.model.errors import PositionError
+
+try:
+    import fcntl
+except ImportError:  # Windows: nothing there keeps a second process away
+    fcntl = None  # type: ignore[assignment]
+
+RUN, LOCK, JOINED = "run.json", "lock", "joined"
+Run = Mapping[str, Any]  # what is answered: version, files, rules, question, size of a unit, shard
+
+
+def units_of(out: Path) -> Path:
+    """The folder of the units of a file."""
+    return out.with_name(out.name + ".units")
+
+
+class Folder:
+    """The folder of one run, which this process alone works in until `close`."""
+
+    def __init__(self, path: Path, ending: str, lock: IO[Any]) -> None:
+        self.path = path
+        self._ending = ending
+        self._lock = lock
+
+    def close(self) -> None:
+        """Let others work in it."""
+        self._lock.close()
+
+    def unit(self, number: int) -> Path:
+        """Where a unit lies when it is finished."""
+        return self.path / f"unit-{number:08}{self._ending}"
+
+    def finished(self, number: int) -> bool:
+        """Whether a unit is finished."""
+        return self.unit(number).exists()
+
+    def add(self, number: int, write: Callable[[Path], None]) -> None:
+        """Have a unit written; it is there when it is whole."""
+        with written(self.unit(number)) as path:
+            write(path)
+
+    def finish(self, out: Path, write: Callable[[Path], None]) -> None:
+        """Have the file written of which these were the units.
+
+        It appears by one rename, then the folder goes.
+        """
+        joined = self.path / (JOINED + self._ending)
+        try:
+            write(joined)
+            sync(joined)
+        except BaseException:
+            with suppress(OSError):
+                joined.unlink()
+            raise
+        (self.path / JOINED).touch()
+        os.replace(joined, out)
+        sync(out.parent)
+        self.remove()
+
+    @property
+    def joined(self) -> bool:
+        """Whether the units were joined, and only the folder was left."""
+        return (self.path / JOINED).exists() and not (self.path / (JOINED + self._ending)).exists()
+
+    def leave(self) -> None:
+        """Let others go on here, or begin anew where nothing is finished."""
+        if any(self.path.glob("unit-*")) or (self.path / JOINED).exists():
+            self.close()
+        else:
+            self.remove()
+
+    def remove(self) -> None:
+        """Remove the folder with all that is in it."""
+        self.close()
+        shutil.rmtree(self.path)
+
+    def clear(self, run: Run) -> None:
+        """Begin anew: another run, no unit."""
+        for path in self.path.iterdir():
+            if path.name not in (RUN, LOCK):
+                path.unlink()
+        with written(self.path / RUN) as path:
+            path.write_text(_text(run), encoding="utf-8")
+
+    def run(self) -> Run:
+        """What is answered here; `PositionError` where nothing says it."""
+        path = self.path / RUN
+        try:
+            found = json.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError, RecursionError) as error:
+            raise PositionError(f"{path}: cannot be read: {error}; --overwrite begins anew") from None
+        if not isinstance(found, dict):
+            raise PositionError(f"{path}: is not what this program writes; --overwrite begins anew")
+        return found
+
+
+def begin(out: Path, ending: str, run: Run) -> Folder:
+    """Make the folder of a run that begins; `PositionError` where another process was quicker."""
+    path = units_of(out)
+    made = out.with_name(f".{path.name}-{uuid.uuid4().hex[:12]}")
+    made.mkdir()
+    lock = None
+    try:
+        (made / RUN).write_text(_text(run), encoding="utf-8")
+        sync(made / RUN)
+        lock = _locked(made / LOCK)
+        assert lock is not None
+        os.rename(made, path)
+    except BaseException as error:
+        if lock:
+            lock.close()
+        shutil.rmtree(made, ignore_errors=True)
+        if isinstance(error, OSError) and path.exists():
+            raise _busy(out) from None
+        raise
+    sync(out.parent)
+    return Folder(path, ending, lock)
+
+
+def resume(out: Path, ending: str) -> Folder | None:
+    """The folder of a run that was begun, None where there is none (any more)."""
+    path = units_of(out)
+    while path.exists():
+        try:
+            lock = _locked(path / LOCK)
+        except (FileNotFoundError, NotADirectoryError):
+            if path.is_dir():
+                continue
+            return None if not path.exists() else _no_folder(path)
+        if lock is None:
+            raise _busy(out)
+        if _same(path / LOCK, lock):
+            for left in path.glob(".*"):  # what a process was writing when it was ended
+                left.unlink()
+            return Folder(path, ending, lock)
+        lock.close()  # it finished, and the folder went, between two of our steps
+    return None
+
+
+def _no_folder(path: Path) -> Folder:
+    raise PositionError(f"{path}: is no folder; finished units would lie there")
+
+
+def _busy(out: Path) -> PositionError:
+    return PositionError(f"{out}: another process is answering into it")
+
+
+def _locked(path: Path) -> IO[Any] | None:
+    """The lock, None where another process holds it; the system lets it go however the process ends."""
+    stream = path.open("a")
+    if fcntl is not None:
+        try:
+            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            stream.close()
+            return None
+    return stream
+
+
+def _same(path: Path, stream: IO[Any]) -> bool:
+    try:
+        return os.path.samestat(path.stat(), os.fstat(stream.fileno()))
+    except OSError:
+        return False
+
+
+# --- writing --------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def written(path: Path) -> Iterator[Path]:
+    """Another name to write under; what was written is on the disk, and has its own name, when this ends."""
+    other = path.with_name(f".{path.name}")
+    try:
+        yield other
+        sync(other)
+        os.replace(other, path)
+    except BaseException:
+        with suppress(OSError):
+            other.unlink()
+        raise
+
+
+def sync(path: Path) -> None:
+    """Have the system put a file, or the names in a folder, onto the disk."""
+    number = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
+
+
+def _text(run: Run) -> str:
+    return json.dumps(run, indent=1, ensure_ascii=False) + "\n"
+
+
+def differences(told: Run, run: Run) -> list[str]:
+    """What a run does otherwise than another, in words; nothing where they are the same."""
+    return list(_differences(told, json.loads(_text(run)), ""))
+
+
+def _differences(told: Run, run: Run, inside: str) -> Iterator[str]:
+    for name in dict.fromkeys((*run, *told)):
+        one, other = told.get(name), run.get(name)
+        if isinstance(one, dict) and isinstance(other, dict):
+            yield from _differences(one, other, f"{name} " if name != "question" else "")
+        elif one != other:
+            yield f"{inside}{name} {_short(one)}, not {_short(other)}"
+
+
+def _short(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 60 else text[:57] + "..."

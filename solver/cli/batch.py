@@ -1,0 +1,178 @@
+"""`openhand batch`: many positions from files to a file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+from solver.analysis.limits import Limits
+from solver.batch.inputs import Reading, count
+from solver.batch.run import UNIT, Batch, Finished, forecast, here, run
+from solver.batch.task import METHODS, Task
+from solver.cli.limits import WholeNumber, jobs_option, limit_options
+from solver.cli.runner import RateProgress, duration
+from solver.cli.shell import ANSWERED, REFUSED, STOPPED, complain
+from solver.cli.sources import batch_options, in_options, open_file
+from solver.model.notation import quote
+from solver.rules.game import Rules
+from solver.rules.schema import GOALS
+
+MOST_REMARKS = 5  # that are printed of one run
+
+
+def _shard(_context: click.Context, _option: click.Parameter, text: str | None) -> tuple[int, int] | None:
+    """K/N as two numbers; a usage error that says what would be right for anything else."""
+    if text is None:
+        return None
+    found = re.fullmatch(r"([0-9]{1,9})/([0-9]{1,9})", text.strip())
+    if found is None or not 1 <= int(found[1]) <= int(found[2]):
+        raise click.BadParameter(f"{quote(text)} is not of the form K/N, with K from 1 to N, such as 2/8")
+    return int(found[1]), int(found[2])
+
+
+@click.command("batch")
+@batch_options
+@click.option("--for", "side", metavar="SEATS", help='Whose payoff: "A" or "A,B". Default: as for analyze.')
+@click.option("--goal", default="points", show_default=True, metavar="G", help="What the side plays for.")
+@click.option(
+    "--method",
+    type=click.Choice(METHODS),
+    default="minimax",
+    show_default=True,
+    help="One side against all others, or what the seat to play gets if every seat is for itself (max^n).",
+)
+@click.option("--every-card", is_flag=True, help="A column more: the value of every legal card.")
+@limit_options("position")
+@jobs_option("Positions")
+@click.option(
+    "--unit",
+    type=WholeNumber(min=1),
+    default=UNIT,
+    show_default=True,
+    metavar="N",
+    help="Positions that are finished together: what an interruption loses.",
+)
+@click.option("--shard", callback=_shard, metavar="K/N", help="Only the units K, K+N, ... of N runs' work.")
+@click.option("--resume", is_flag=True, help="Keep the finished units of a run that was interrupted.")
+@click.option("--overwrite", is_flag=True, help="Begin anew where OUT, or a part of it, is there.")
+@click.option(
+    "--dry-run", is_flag=True, help="Write nothing: try a few positions, and say how long all take."
+)
+@click.option("--strict", is_flag=True, help="Exit status 2 if a position is refused, 3 if one is stopped.")
+@click.option(
+    "--progress/--no-progress",
+    default=None,
+    help="Show progress on standard error. Default: on a terminal.",
+)
+def batch_command(
+    files: tuple[str, ...],
+    house: Rules | None,
+    overrides: Mapping[str, object],
+    side: str | None,
+    goal: str,
+    method: str,
+    every_card: bool,
+    limits: Limits,
+    jobs: int,
+    unit: int,
+    shard: tuple[int, int] | None,
+    resume: bool,
+    overwrite: bool,
+    dry_run: bool,
+    strict: bool,
+    progress: bool | None,
+) -> int:
+    """Answer every position of IN into OUT, whose ending says its form: .parquet, .jsonl or .csv.
+
+    IN is whatever analyze reads (- is standard input), or Parquet. Work is done in units; those that are
+    finished are kept in the folder OUT.units until all are, and --resume goes on after an interruption.
+    """
+    if len(files) < 2:
+        raise click.UsageError("name at least one IN and, last, the OUT that the answers go into")
+    _check(files, goal, side, method, (resume, overwrite, shard))
+    remarks = _Remarks()
+    batch = Batch(
+        files[:-1],
+        Path(files[-1]),
+        Task(goal, side, method, every_card, limits),
+        Reading(open_file, house, overrides, remarks),
+        unit,
+        shard or (1, 1),
+        resume,
+        overwrite,
+        in_options,
+    )
+    if dry_run:
+        _print_forecast(batch, jobs)
+        return ANSWERED
+    bar = RateProgress(lambda: count(batch.files, batch.reading), progress)
+    try:
+        bar.show()
+        finished = run(batch, here(jobs), bar)
+    finally:
+        bar.hide()
+        remarks.end()
+    _print_counts(batch, finished)
+    counts = finished.counts
+    return REFUSED if strict and counts.refused else STOPPED if strict and counts.stopped else ANSWERED
+
+
+def _check(
+    files: tuple[str, ...],
+    goal: str,
+    side: str | None,
+    method: str,
+    flags: tuple[bool, bool, tuple[int, int] | None],
+) -> None:
+    """Refuse options that no position could make sense of, or that do not go together."""
+    resume, overwrite, shard = flags
+    names = [known.partition(":")[0] for known in GOALS]
+    if goal.strip().partition(":")[0] not in names:
+        raise click.UsageError(f"--goal: no game has the goal {quote(goal)}; there are {', '.join(GOALS)}")
+    if method == "maxn" and side is not None:
+        raise click.UsageError("--for names a side: leave it out with --method maxn")
+    if resume and overwrite:
+        raise click.UsageError("--resume keeps what is there and --overwrite does not: give one of them")
+    if "-" in files[:-1] and (resume or shard):
+        raise click.UsageError("--resume and --shard need files that can be read again, and - is not one")
+
+
+class _Remarks:
+    """What a reader of the answers should know of positions: the first few, and how many more."""
+
+    def __init__(self) -> None:
+        self._count = 0
+
+    def __call__(self, text: str) -> None:
+        self._count += 1
+        if self._count <= MOST_REMARKS:
+            complain(f"openhand: {text}")
+
+    def end(self) -> None:
+        """Say how many were not printed."""
+        if self._count > MOST_REMARKS:
+            complain(f"openhand: and {self._count - MOST_REMARKS} remarks of this kind more")
+
+
+def _print_counts(batch: Batch, finished: Finished) -> None:
+    """One line on standard error."""
+    answered, stopped, refused = finished.counts
+    text = f"{answered} answered, {stopped} stopped by a limit, {refused} refused"
+    if finished.again:
+        text = f"is finished already, nothing to do: {text}"
+        if batch.out.suffix.lower() != ".parquet":
+            text += " (by its rows: with which limits and what method it does not tell)"
+    complain(f"openhand: {batch.out}: {text}")
+
+
+def _print_forecast(batch: Batch, jobs: int) -> None:
+    found = forecast(batch, jobs)
+    click.echo(f"{found.positions} positions in {found.units} units of {batch.unit}")
+    if batch.resume:
+        click.echo(f"{found.finished} of them are answered already")
+    if found.tried:
+        click.echo(f"{found.tried} tried: {found.each * 1000:.3g} ms each")
+        click.echo(f"about {duration(found.seconds)} with --jobs {jobs}")
