@@ -230,7 +230,7 @@ cdef class DealPoint:
 
 cdef int check_point(const Rules *rules, hands, int leader, trick, pile, int tricks_left) except -1:
     """Raise `ValueError` unless every card is of the pack and in one place, and every seat is one."""
-    cdef cardset cards, met = 0, none = rules.walls
+    cdef cardset cards, met = 0, none = rules.unused
     cdef int seat, slot, place, last = -1
     if len(hands) != rules.seats or not 0 <= leader < rules.seats:
         raise ValueError(f"{rules.seats} hands and a leader among them, not {len(hands)} and {leader}")

@@ -22,8 +22,8 @@ cdef inline bint settled_by_trick(const Rules *rules, const Payoff *payoff, cons
     while cards:
         slot = lowest_card(cards)
         cards &= cards - 1
-        lower += payoff.worth[trick.winner][slot] - payoff.least[slot]
-        upper += payoff.worth[trick.winner][slot] - payoff.most[slot]
+        lower += payoff.worth[trick.winner][slot] - payoff.bounds.least[slot]
+        upper += payoff.worth[trick.winner][slot] - payoff.bounds.most[slot]
     if lower < need <= upper or not holds_trick(rules, payoff, state, trick, seat, False, cuts):
         return False
     value[0] = lower if lower >= need else upper

@@ -47,8 +47,8 @@ cdef bint stays_clear(const State *state, int seat, cardset *cuts) noexcept nogi
 cdef int swing(const Payoff *payoff, int seat, int slot) noexcept nogil:
     """How much better than the worst it is, for a seat's side, that this seat captures a card."""
     if payoff.maximises[seat]:
-        return payoff.worth[seat][slot] - payoff.least[slot]
-    return payoff.most[slot] - payoff.worth[seat][slot]
+        return payoff.worth[seat][slot] - payoff.bounds.least[slot]
+    return payoff.bounds.most[slot] - payoff.worth[seat][slot]
 
 
 cdef int sum_of_extremes(const Payoff *payoff, int seat, cardset cards, int count,

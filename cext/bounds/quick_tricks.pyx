@@ -33,8 +33,8 @@ cdef bint bounded_by_tricks(const Rules *rules, const Payoff *payoff, const Stat
 
 cdef inline int wanted_of(const Payoff *payoff, const State *state, bint mine, int need) noexcept nogil:
     """The tricks a side must take to answer its way; the other must take all but one less."""
-    cdef int worth = payoff.any_most - payoff.any_least
-    cdef int wanted = need - payoff.any_least * state.tricks_left
+    cdef int worth = payoff.bounds.any_most - payoff.bounds.any_least
+    cdef int wanted = need - payoff.bounds.any_least * state.tricks_left
     if worth != 1:
         wanted = (wanted + worth - 1) // worth
     return wanted if mine else state.tricks_left + 1 - wanted
@@ -42,10 +42,10 @@ cdef inline int wanted_of(const Payoff *payoff, const State *state, bint mine, i
 
 cdef inline int value_with(const Payoff *payoff, const State *state, bint mine, int sure) noexcept nogil:
     """The bound when a side takes so many of the tricks left."""
-    cdef int more = sure * (payoff.any_most - payoff.any_least)
+    cdef int more = sure * (payoff.bounds.any_most - payoff.bounds.any_least)
     if mine:
-        return payoff.any_least * state.tricks_left + more
-    return payoff.any_most * state.tricks_left - more
+        return payoff.bounds.any_least * state.tricks_left + more
+    return payoff.bounds.any_most * state.tricks_left - more
 
 
 cdef bint decided_by_trick(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick,

@@ -8,22 +8,22 @@ cdef cardset choices_with_twins(const Rules *rules, const Payoff *payoff, cardse
 
 cdef inline cardset choices(const Rules *rules, const Payoff *payoff, cardset legal, cardset hand,
                             cardset others) noexcept nogil:
-    """One card, the lowest, of each run of touching legal cards of one kind.
+    """One card, the lowest, of each run of touching legal cards of one class.
 
     Two cards of a hand touch when no card of `others` lies between them: whatever the
-    rest of the deal, exchanging them changes no trick's winner, and being of one kind
+    rest of the deal, exchanging them changes no trick's winner, and being of one class
     they are worth the same to whoever captures them. So their values are equal.
     `others` are the cards that can still be compared with them: in the other hands, in
     the stock and on the table.
     """
     cdef cardset stops, run, start, gaps, redundant = 0
-    cdef int kind
+    cdef int number
     if rules.has_twins:
         return choices_with_twins(rules, payoff, legal, others)
-    stops = hand | others | rules.walls
+    stops = hand | others | rules.unused
     gaps = ~stops
-    for kind in range(payoff.kind_count):
-        run = legal & payoff.kinds[kind]
+    for number in range(payoff.traits.class_count):
+        run = legal & payoff.traits.classes[number]
         # The slot over each card; where that is a gap, a carry runs through the gap to
         # the next slot that holds something. Each lane ends in a wall.
         start = run << 1

@@ -14,7 +14,8 @@ cdef cardset choices_with_twins(const Rules *rules, const Payoff *payoff, cardse
     while rest:
         slot = lowest_card(rest)
         rest &= rest - 1
-        if lower >= 0 and lower >> 4 == slot >> 4 and payoff.kind[slot] == payoff.kind[lower]:
+        if (lower >= 0 and lower >> 4 == slot >> 4
+                and payoff.traits.class_of[slot] == payoff.traits.class_of[lower]):
             if rules.grade[slot] == rules.grade[lower]:
                 lower = slot
                 continue

@@ -43,30 +43,44 @@ cdef struct Rules:
     cardset must_lead       # the card (all its copies) that must be led to the first trick, if any
     uint8_t grade[64]       # strength; identical cards share one
     cardset beaten_by[64]   # the cards that beat this one when it is the best so far
-    cardset walls           # slots that hold no card of this pack
+    cardset unused          # slots that hold no card of this pack
     int stock_size
     uint8_t stock[64]       # slots in the order of drawing
 
-cdef struct Payoff:
-    int16_t worth[MAX_SEATS][64]    # to the side, when that seat captures the card
-    int16_t least[64]               # over the seats
+cdef struct PayoffBounds:
+    # What must and what can come of a payoff, whoever captures what.
+    int16_t least[64]               # of a card, over the seats
     int16_t most[64]
+    int32_t any_least               # of a trick, over the seats
+    int32_t any_most
+    int32_t first_least
+    int32_t first_most
+    int32_t last_least
+    int32_t last_most
+    int32_t bonus_least[MAX_TAKERS] # over every set of takers that this one may grow to
+    int32_t bonus_most[MAX_TAKERS]
+
+cdef struct PayoffTraits:
+    # What the search makes use of: which bounds hold, which cards are alike.
+    bint shared                     # a card is worth the same to whichever seat of one party captures it
+    bint tricks_only                # one number a trick for the side, a lower one for the rest
+    bint avoids_captures            # captures cost the side
+    int soloist                     # the side's only seat, where it had best capture nothing; or -1
+    int foe_soloist                 # the only seat against the side, where it had best do so too; or -1
+    cardset classes[64]             # cards of one class may stand for each other when they touch
+    int class_count
+    uint8_t class_of[64]            # which of `classes` a slot belongs to
+    cardset special                 # the cards that are not of their lane's commonest class
+
+cdef struct Payoff:
+    # What a side plays for. Bounds and traits follow from the rest (packed.GamePayoff derives them).
+    uint8_t maximises[MAX_SEATS]    # 1 for the seats of the side
+    int16_t worth[MAX_SEATS][64]    # to the side, when that seat captures the card
     cardset valued                  # cards with any worth at all
     int16_t any_trick[MAX_SEATS]
     int16_t first_trick[MAX_SEATS]
     int16_t last_trick[MAX_SEATS]
-    int32_t any_most                # extremes over the seats of the three above
-    int32_t any_least
-    int32_t first_most
-    int32_t first_least
-    int32_t last_most
-    int32_t last_least
-    bint shared                     # a card is worth the same to whichever seat of one party captures it
-    bint tricks_only                # one number a trick for the side, a lower one for the rest
     bint has_tricks                 # any of the three is not flat zero
-    int lonely                      # a seat alone for the side that had best capture nothing; or -1
-    int lonely_foe                  # a seat alone against the side, the same for its own part; or -1
-    bint shy                        # captures cost the side: a game of avoiding
     bint has_bonus
     cardset pointed                 # capturing one of these makes a seat a taker
     bint pointed_any
@@ -74,18 +88,13 @@ cdef struct Payoff:
     bint pointed_last
     int mark_seat                   # this seat capturing mark_card sets the bit over the seats
     int mark_card
-    int32_t bonus[MAX_TAKERS]
-    int32_t bonus_least[MAX_TAKERS] # over every set of takers that this one may grow to
-    int32_t bonus_most[MAX_TAKERS]
-    uint8_t maximises[MAX_SEATS]    # 1 for the seats of the side
+    int32_t bonus[MAX_TAKERS]       # by the takers at the end
+    uint8_t takers_before           # from what was captured before the position
     int counting
     int16_t count_worth[64]
     int16_t counts_before[MAX_SEATS]
-    uint8_t takers_before           # from what was captured before the position
-    cardset kinds[64]       # cards of one kind may stand for each other when they touch
-    int kind_count
-    uint8_t kind[64]        # which of `kinds` a slot belongs to
-    cardset odd             # the cards that are not of their lane's commonest kind
+    PayoffBounds bounds
+    PayoffTraits traits
 
 cdef struct State:
     cardset hands[MAX_SEATS]

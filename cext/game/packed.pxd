@@ -11,9 +11,4 @@ cdef class GameRules:
 cdef class GamePayoff:
     cdef Payoff payoff
     cdef readonly int seats
-    cdef _weigh(self, int seats, worth)
-    cdef int _brings(self, seats)
-    cdef int _lonely(self, int seats, bint maximises)
-    cdef _reward(self, bonus)
-    cdef bint _alike(self, const Rules *rules, int one, int other)
-    cdef _sort(self, const Rules *rules, cardset cards)
+    cdef _weigh(self, int seat, row)

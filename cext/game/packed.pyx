@@ -5,7 +5,8 @@ Seats are indices, cards slots (cext/base/cards.pxd), sets of cards 64-bit masks
 
 from libc.string cimport memset
 
-from cext.base.cards cimport LANES, SLOTS, bit, cardset, count_cards, lane_mask, lowest_card
+from cext.base.cards cimport LANES, SLOTS, bit, cardset, lane_mask
+from cext.game.derive cimport derive_bounds, derive_traits
 from cext.game.game cimport (
     EXCESS_COUNTS, FOLLOW, FOLLOW_OR_TAKE_UP, MAX_SEATS, MAX_TAKERS, NO_COUNTS, Payoff, Rules,
 )
@@ -45,7 +46,7 @@ cdef class GameRules:
         self.rules.kept_from_first = kept_from_first
         self.rules.must_lead = must_lead
         self.rules.house = bool(unled or kept_from_first or must_lead or joker >= 0)
-        self.rules.walls = ~<cardset>cards
+        self.rules.unused = ~<cardset>cards
         self.rules.stock_size = len(stock)
         for place, slot in enumerate(stock):
             self.rules.stock[place] = slot
@@ -76,162 +77,53 @@ cdef class GamePayoff:
     """
 
     def __init__(self, GameRules rules not None, cards, side, worth, *, any_trick=None, first_trick=None,
-                 last_trick=None,
-                 pointed=0, bint pointed_any=False, bint pointed_first=False, bint pointed_last=False,
-                 bonus=None, int mark_seat=-1, int mark_card=0, int counting=0, count_worth=None,
-                 counts_before=None, int takers_before=0):
-        cdef int seat, seats = rules.rules.seats
+                 last_trick=None, pointed=0, bint pointed_any=False, bint pointed_first=False,
+                 bint pointed_last=False, bonus=None, int mark_seat=-1, int mark_card=0, int counting=0,
+                 count_worth=None, counts_before=None, int takers_before=0):
+        cdef int seat, slot, sets = 0, seats = rules.rules.seats
+        cdef Payoff *payoff = &self.payoff
         if not (all([0 <= seat < seats for seat in side]) and -1 <= mark_seat < seats
                 and 0 <= mark_card < SLOTS and NO_COUNTS <= counting <= EXCESS_COUNTS
                 and 0 <= takers_before < MAX_TAKERS):
             raise ValueError("a payoff speaks of seats and cards of its game only")
-        self.seats = seats
-        memset(&self.payoff, 0, sizeof(Payoff))
-        for seat in side:
-            self.payoff.maximises[seat] = 1
-        self._weigh(seats, worth)
-        for seat in range(seats):
-            self.payoff.any_trick[seat] = any_trick[seat] if any_trick else 0
-            self.payoff.first_trick[seat] = first_trick[seat] if first_trick else 0
-            self.payoff.last_trick[seat] = last_trick[seat] if last_trick else 0
-        self.payoff.has_tricks = bool(any_trick and any(any_trick) or first_trick and any(first_trick)
-                                      or last_trick and any(last_trick))
-        self.payoff.any_most = max([self.payoff.any_trick[seat] for seat in range(seats)])
-        self.payoff.any_least = min([self.payoff.any_trick[seat] for seat in range(seats)])
-        self.payoff.first_most = max([self.payoff.first_trick[seat] for seat in range(seats)])
-        self.payoff.first_least = min([self.payoff.first_trick[seat] for seat in range(seats)])
-        self.payoff.last_most = max([self.payoff.last_trick[seat] for seat in range(seats)])
-        self.payoff.last_least = min([self.payoff.last_trick[seat] for seat in range(seats)])
-        rest = [seat for seat in range(seats) if seat not in side]
-        self.payoff.shy = self._brings(side) < self._brings(rest)
-        self.payoff.pointed = pointed
-        self.payoff.pointed_any = pointed_any
-        self.payoff.pointed_first = pointed_first
-        self.payoff.pointed_last = pointed_last
-        self.payoff.mark_seat = mark_seat
-        self.payoff.mark_card = mark_card
-        self.payoff.counting = counting
-        if bonus is not None:
-            self._reward(bonus)
-        if count_worth is not None:
-            for slot in range(64):
-                self.payoff.count_worth[slot] = count_worth[slot]
-            for seat in range(seats):
-                self.payoff.counts_before[seat] = counts_before[seat]
-        self.payoff.takers_before = takers_before
-        self.payoff.lonely = self._lonely(seats, True)
-        self.payoff.lonely_foe = self._lonely(seats, False)
-        own = {self.payoff.any_trick[seat] for seat in range(seats) if self.payoff.maximises[seat]}
-        rest = {self.payoff.any_trick[seat] for seat in range(seats) if not self.payoff.maximises[seat]}
-        self.payoff.shared = all([
-            list(worth[seat]) == list(worth[other]) for seat in range(seats) for other in range(seat)
-            if self.payoff.maximises[seat] == self.payoff.maximises[other]])
-        self.payoff.tricks_only = (
-            self.payoff.has_tricks and not self.payoff.valued and bonus is None and not counting
-            and not (first_trick and any(first_trick)) and not (last_trick and any(last_trick))
-            and len(own) == len(rest) == 1 and max(own) > max(rest) and rules.rules.one_trick_a_card)
-        self._sort(&rules.rules, cards)
-
-    cdef _weigh(self, int seats, worth):
-        cdef int seat, slot
-        for seat in range(seats):
-            row = worth[seat]
-            for slot in range(64):
-                self.payoff.worth[seat][slot] = row[slot]
-        for slot in range(64):
-            self.payoff.least[slot] = self.payoff.worth[0][slot]
-            self.payoff.most[slot] = self.payoff.worth[0][slot]
-            for seat in range(1, seats):
-                self.payoff.least[slot] = min(self.payoff.least[slot], self.payoff.worth[seat][slot])
-                self.payoff.most[slot] = max(self.payoff.most[slot], self.payoff.worth[seat][slot])
-            if self.payoff.least[slot] or self.payoff.most[slot]:
-                self.payoff.valued |= bit(slot)
-
-    cdef int _brings(self, seats):
-        """What the side would get by these seats' capturing everything, each for itself."""
-        cdef int seat, slot, total = 0
-        for seat in seats:
-            total += 13 * self.payoff.any_trick[seat] + self.payoff.last_trick[seat]
-            for slot in range(64):
-                total += self.payoff.worth[seat][slot]
-        return total
-
-    cdef int _lonely(self, int seats, bint maximises):
-        """The only seat for (or against) the side, if it wants every card captured by any other; else -1."""
-        cdef int seat, slot, lonely = -1
-        for seat in range(seats):
-            if self.payoff.maximises[seat] == maximises:
-                if lonely >= 0:
-                    return -1
-                lonely = seat
-        for seat in range(seats):
-            for slot in range(64):
-                if seat != lonely and self.payoff.worth[seat][slot] != (
-                        self.payoff.most[slot] if maximises else self.payoff.least[slot]):
-                    return -1
-        return lonely
-
-    cdef _reward(self, bonus):
-        """The bonus of each set of takers, and its extremes over all larger sets."""
-        cdef int takers, more, size = len(bonus)
-        if size > MAX_TAKERS:
+        if bonus is not None and len(bonus) > MAX_TAKERS:
             raise ValueError("too many seats for a bonus")
-        self.payoff.has_bonus = True
-        for takers in range(size):
-            self.payoff.bonus[takers] = bonus[takers]
-        for takers in range(size - 1, -1, -1):
-            self.payoff.bonus_least[takers] = self.payoff.bonus[takers]
-            self.payoff.bonus_most[takers] = self.payoff.bonus[takers]
-            more = 1
-            while more < size:
-                if not takers & more:
-                    self.payoff.bonus_least[takers] = min(self.payoff.bonus_least[takers],
-                                                          self.payoff.bonus_least[takers | more])
-                    self.payoff.bonus_most[takers] = max(self.payoff.bonus_most[takers],
-                                                         self.payoff.bonus_most[takers | more])
-                more <<= 1
+        self.seats = seats
+        memset(payoff, 0, sizeof(Payoff))
+        for seat in side:
+            payoff.maximises[seat] = 1
+        for seat in range(seats):
+            self._weigh(seat, worth[seat])
+            payoff.any_trick[seat] = any_trick[seat] if any_trick else 0
+            payoff.first_trick[seat] = first_trick[seat] if first_trick else 0
+            payoff.last_trick[seat] = last_trick[seat] if last_trick else 0
+            payoff.has_tricks |= (payoff.any_trick[seat] or payoff.first_trick[seat]
+                                  or payoff.last_trick[seat])
+        payoff.pointed = pointed
+        payoff.pointed_any = pointed_any
+        payoff.pointed_first = pointed_first
+        payoff.pointed_last = pointed_last
+        payoff.mark_seat = mark_seat
+        payoff.mark_card = mark_card
+        if bonus is not None:
+            payoff.has_bonus = True
+            sets = len(bonus)
+            for place in range(sets):
+                payoff.bonus[place] = bonus[place]
+        payoff.takers_before = takers_before
+        payoff.counting = counting
+        if count_worth is not None:
+            for slot in range(SLOTS):
+                payoff.count_worth[slot] = count_worth[slot]
+            for seat in range(seats):
+                payoff.counts_before[seat] = counts_before[seat]
+        derive_bounds(seats, sets, payoff)
+        derive_traits(&rules.rules, cards, payoff)
 
-    cdef bint _alike(self, const Rules *rules, int one, int other):
-        """May two cards stand for each other, as far as their worth and standing goes?"""
-        cdef int seat
-        for seat in range(rules.seats):
-            if self.payoff.worth[seat][one] != self.payoff.worth[seat][other]:
-                return False
-        if self.payoff.count_worth[one] != self.payoff.count_worth[other]:
-            return False
-        if self.payoff.mark_seat >= 0 and (one == self.payoff.mark_card or other == self.payoff.mark_card):
-            return False
-        if one == rules.joker or other == rules.joker:
-            return False
-        for marks in (self.payoff.pointed if self.payoff.has_bonus else 0, rules.over_joker, rules.breakers,
-                      rules.kept_from_first, rules.must_lead):
-            if bool(marks & bit(one)) != bool(marks & bit(other)):
-                return False
-        return True
-
-    cdef _sort(self, const Rules *rules, cardset cards):
-        """Sort the cards into kinds, and name those that are odd in their lane."""
-        cdef int slot, kind, lane, most
-        cdef cardset rest = cards, common
-        firsts = []
-        while rest:
-            slot = lowest_card(rest)
-            rest &= rest - 1
-            for kind, first in enumerate(firsts):
-                if self._alike(rules, slot, first):
-                    break
-            else:
-                kind = len(firsts)
-                firsts.append(slot)
-            self.payoff.kind[slot] = kind
-            self.payoff.kinds[kind] |= bit(slot)
-        self.payoff.kind_count = len(firsts)
-        for lane in range(4):
-            most = 0
-            common = 0
-            for kind in range(self.payoff.kind_count):
-                rest = self.payoff.kinds[kind] & lane_mask(lane)
-                if count_cards(rest) > most:
-                    most = count_cards(rest)
-                    common = rest
-            self.payoff.odd |= <cardset>cards & lane_mask(lane) & ~common
+    cdef _weigh(self, int seat, row):
+        """What each card is worth to the side when this seat captures it."""
+        cdef int slot
+        for slot in range(SLOTS):
+            self.payoff.worth[seat][slot] = row[slot]
+            if self.payoff.worth[seat][slot]:
+                self.payoff.valued |= bit(slot)

@@ -116,8 +116,8 @@ cdef int captured_worth(const Payoff *payoff, State *state, cardset cards, int w
         slot = lowest_card(rest)
         rest &= rest - 1
         gain += payoff.worth[winner][slot]
-        state.least -= payoff.least[slot]
-        state.most -= payoff.most[slot]
+        state.least -= payoff.bounds.least[slot]
+        state.most -= payoff.bounds.most[slot]
     if payoff.counting != NO_COUNTS:
         rest = cards
         while rest:

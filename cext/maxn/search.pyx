@@ -116,7 +116,7 @@ cdef uint64_t past_of(const MaxSearch *search, int seat, const Outlook *outlook)
     word = <uint32_t>fortunes.gained[seat] if in_steps(search, seat) else 0
     if not payoff.has_bonus:
         return word
-    if payoff.bonus_least[fortunes.takers[seat]] != payoff.bonus_most[fortunes.takers[seat]]:
+    if payoff.bounds.bonus_least[fortunes.takers[seat]] != payoff.bounds.bonus_most[fortunes.takers[seat]]:
         return word | <uint64_t>fortunes.takers[seat] << 32
     word |= <uint64_t>(payoff.bonus[fortunes.takers[seat]] + (1 << 20)) << 32
     return word | <uint64_t>1 << 59
@@ -165,7 +165,7 @@ cdef void remember(MaxSearch *search, const Place *place, const Vector *vector, 
         vector_remember(&search.vectors, &place.key, vector, search.rules.seats, nodes)
         return
     pattern = add_pattern(&search.patterns, &place.key)
-    describe(pattern, place.hands, cuts, search.state.left, search.alike.odd)
+    describe(pattern, place.hands, cuts, search.state.left, search.alike.traits.special)
     for seat in range(search.rules.seats):
         pattern.proven[seat] = <int16_t>vector.of[seat]
 
@@ -256,7 +256,7 @@ cdef bint choose(MaxSearch *search, const Trick *trick, int seat, const Offer *o
     cdef cardset legal = legal_cards(search.rules, &search.state, trick, seat)
     cdef cardset told = choices(search.rules, &search.alike, legal, hand,
                                 (search.state.left & ~hand) | trick.cards)
-    cdef cardset rest = told, settled = 0, needed = 0, own
+    cdef cardset rest = told, settled = 0, needed = 0, own, special
     cdef uint32_t *chosen = search.chosen[seat][occasion(trick.played, trick.led)]
     cdef Offer own_offer = offer[0]
     cdef Vector found
@@ -287,7 +287,8 @@ cdef bint choose(MaxSearch *search, const Trick *trick, int seat, const Offer *o
             return False    # the only card, and what it comes to is not wanted
         if search.general:
             needed |= own | cuts_for_skipped(slot, told, legal & ~told, own)
-            settled |= stretch_around(slot, own | search.alike.odd | (search.alike.odd << 1))
+            special = search.alike.traits.special
+            settled |= stretch_around(slot, own | special | (special << 1))
             rest = unsettled(rest, settled, told, legal & ~told)
     chosen[best] += 1
     cuts[0] |= needed

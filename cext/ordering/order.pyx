@@ -57,7 +57,8 @@ cdef int in_order(const Rules *rules, const Payoff *payoff, const State *state, 
     cdef int[MOST_CHOICES] scores
     cdef int count = 0, slot, score
     cdef Hand hand
-    cdef bint by_record = relaxed or count_cards(state.hands[seat]) <= 2 or (payoff.shy and not trick.played)
+    cdef bint by_record = (relaxed or count_cards(state.hands[seat]) <= 2
+                           or (payoff.traits.avoids_captures and not trick.played))
     look_at(&hand, rules, payoff, state, trick, seat)
     while cards:
         slot = lowest_card(cards)
@@ -122,7 +123,7 @@ cdef inline int likely_gain(const Rules *rules, const Payoff *payoff, const Stat
         own = gain_of(payoff, cards, other)
         if sign * own > sign * gain or not legal & ~rules.beaten_by[best]:
             over = legal & rules.beaten_by[best]
-            best = lowest_card(over) if payoff.shy else highest_card(over)
+            best = lowest_card(over) if payoff.traits.avoids_captures else highest_card(over)
             winner = other
             gain = own
 
@@ -174,12 +175,12 @@ cdef inline int promise_of(Hand *hand, int slot) noexcept nogil:
     cdef int rank = slot & 15
     cdef int score = prospect_of(hand, slot)
     score *= GAIN_WEIGHT if mine else -GAIN_WEIGHT
-    if trick.played == 0 and payoff.tricks_only and not payoff.shy:
+    if trick.played == 0 and payoff.traits.tricks_only and not payoff.traits.avoids_captures:
         return score + promise_of_lead(hand, slot)
     trumps_count = payoff.valued and not payoff.valued & ~hand.rules.trumps
     if trick.played == 0:
         return score + (rank + 20 * trump if trumps_count else 0)
-    if payoff.shy:
+    if payoff.traits.avoids_captures:
         ducks = not mine and not payoff.maximises[trick.winner] and slot >> 4 == trick.led
         return score + (20 - rank if ducks else rank)
     if hand.rules.beaten_by[trick.best] & bit(slot):

@@ -94,9 +94,9 @@ cdef bint set_costs(Relaxed *relaxed, int other) noexcept nogil:
     relaxed.any_trick = sign * (payoff.any_trick[lone] - payoff.any_trick[other])
     relaxed.first_trick = sign * (payoff.first_trick[lone] - payoff.first_trick[other])
     relaxed.last_trick = sign * (payoff.last_trick[lone] - payoff.last_trick[other])
-    relaxed.odd_cards = payoff.odd
+    relaxed.odd_cards = payoff.traits.special
     for slot in range(64):
-        if not (relaxed.rules.walls | payoff.odd) & bit(slot):
+        if not (relaxed.rules.unused | payoff.traits.special) & bit(slot):
             relaxed.common_slot[slot >> 4] = <uint8_t>slot
             relaxed.common_cost[slot >> 4] = relaxed.cost[slot]
     return True

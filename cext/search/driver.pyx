@@ -97,11 +97,11 @@ cdef void search_begin(Search *search, const Rules *rules, const Payoff *payoff,
     search.unsparing = shortcuts & UNSPARING
     search.general = shortcuts & GENERALISE and may_generalise(rules)
     clear = shortcuts & BOUND and may_stay_clear(rules, payoff)
-    search.lonely = payoff.lonely if clear else -1
-    search.lonely_foe = payoff.lonely_foe if clear else -1
-    search.trumps_count = (shortcuts & BOUND and payoff.valued & rules.trumps and payoff.shared
+    search.lonely = payoff.traits.soloist if clear else -1
+    search.lonely_foe = payoff.traits.foe_soloist if clear else -1
+    search.trumps_count = (shortcuts & BOUND and payoff.valued & rules.trumps and payoff.traits.shared
                            and payoff.counting == NO_COUNTS and is_ordinary(rules))
-    search.counts_tricks = shortcuts & BOUND and payoff.tricks_only and is_ordinary(rules)
+    search.counts_tricks = shortcuts & BOUND and payoff.traits.tricks_only and is_ordinary(rules)
     if search.general:
         patterns_clear(&search.patterns)
     else:

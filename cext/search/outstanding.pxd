@@ -12,20 +12,22 @@ cdef inline void count_outstanding(const Payoff *payoff, State *state, cardset t
     while rest:
         slot = lowest_card(rest)
         rest &= rest - 1
-        state.least += payoff.least[slot]
-        state.most += payoff.most[slot]
+        state.least += payoff.bounds.least[slot]
+        state.most += payoff.bounds.most[slot]
 
 
 cdef inline int upper_bound(const Rules *rules, const Payoff *payoff, const State *state) noexcept nogil:
     """The most that can still come, by the cards and tricks that are left."""
     cdef int bound = state.most, trick
     if payoff.has_tricks and state.tricks_left:
-        trick = payoff.any_most
+        trick = payoff.bounds.any_most
         if trick < 0 and not rules.one_trick_a_card:
             trick = 0
-        bound += trick * state.tricks_left + payoff.last_most + (payoff.first_most if state.first else 0)
+        bound += trick * state.tricks_left + payoff.bounds.last_most
+        if state.first:
+            bound += payoff.bounds.first_most
     if payoff.has_bonus:
-        bound += payoff.bonus_most[state.takers]
+        bound += payoff.bounds.bonus_most[state.takers]
     return bound
 
 
@@ -33,10 +35,12 @@ cdef inline int lower_bound(const Rules *rules, const Payoff *payoff, const Stat
     """The least that must still come."""
     cdef int bound = state.least, trick
     if payoff.has_tricks and state.tricks_left:
-        trick = payoff.any_least
+        trick = payoff.bounds.any_least
         if trick > 0 and not rules.one_trick_a_card:
             trick = 0
-        bound += trick * state.tricks_left + payoff.last_least + (payoff.first_least if state.first else 0)
+        bound += trick * state.tricks_left + payoff.bounds.last_least
+        if state.first:
+            bound += payoff.bounds.first_least
     if payoff.has_bonus:
-        bound += payoff.bonus_least[state.takers]
+        bound += payoff.bounds.bonus_least[state.takers]
     return bound

@@ -95,7 +95,7 @@ cdef void remember(Search *search, Memory *memory, int need, int value, cardset 
                     memory.upper if value >= need else min(memory.upper, value), nodes)
         return
     pattern = add_pattern(&search.patterns, &memory.key)
-    describe(pattern, memory.hands, cuts, search.state.left, search.payoff.odd)
+    describe(pattern, memory.hands, cuts, search.state.left, search.payoff.traits.special)
     pattern.proven[LOWER] = value if value >= need else -UNBOUNDED
     pattern.proven[UPPER] = UNBOUNDED if value >= need else value
 
@@ -280,7 +280,7 @@ cdef int try_cards(Search *search, const Trick *trick, int seat, int need, cards
     that answered last in the like comes first; only when it fails the rest are put in order.
     """
     cdef int[MOST_CHOICES] slots
-    cdef cardset hand = search.state.hands[seat], needed = 0, settled = 0, own
+    cdef cardset hand = search.state.hands[seat], needed = 0, settled = 0, own, special
     cdef cardset legal = legal_cards(search.rules, &search.state, trick, seat)
     cdef cardset told = choices(search.rules, search.payoff, legal, hand,
                                 (search.state.left & ~hand) | trick.cards)
@@ -317,7 +317,8 @@ cdef int try_cards(Search *search, const Trick *trick, int seat, int need, cards
             return best
         needed |= own | cuts_for_skipped(slot, told, legal & ~told, own)
         if search.general:
-            settled |= stretch_around(slot, own | search.payoff.odd | (search.payoff.odd << 1))
+            special = search.payoff.traits.special
+            settled |= stretch_around(slot, own | special | (special << 1))
     cuts[0] |= needed
     return best
 

@@ -2,7 +2,7 @@
 
 Only what the rest of the play can depend on goes into a key: who holds the highest,
 the second and the next of the cards that are left of each suit, not which cards they
-are. Cards of unlike worth are the exception: `Payoff.odd` names them, and a key tells
+are. Cards of unlike worth are the exception: `Payoff.special` names them, and a key tells
 which of them are left and where they stand.
 """
 
@@ -26,13 +26,13 @@ cdef uint64_t circumstances(const Rules *rules, const Payoff *payoff, const Stat
         word |= 1 << 4
     if state.broken and rules.house:
         word |= 1 << 5
-    word |= <uint64_t>(state.pile != 0) << 6 | <uint64_t>((state.left & payoff.odd) != 0) << 7
+    word |= <uint64_t>(state.pile != 0) << 6 | <uint64_t>((state.left & payoff.traits.special) != 0) << 7
     if payoff.has_bonus:
-        if payoff.bonus_least[state.takers] != payoff.bonus_most[state.takers]:
+        if payoff.bounds.bonus_least[state.takers] != payoff.bounds.bonus_most[state.takers]:
             word |= (<uint64_t>state.takers + 1) << 16
         else:
             # Whoever takes what is left, the bonus is this.
-            word |= <uint64_t>(<uint32_t>payoff.bonus_least[state.takers]) << 32
+            word |= <uint64_t>(<uint32_t>payoff.bounds.bonus_least[state.takers]) << 32
     return word
 
 
@@ -78,9 +78,9 @@ cdef void mix_position(const Rules *rules, const Payoff *payoff, const State *st
     if rules.stock_size:
         # Two-handed and Domino: where the undrawn cards stand; their order is the stock's.
         key_mix(mixer, gather(state.hands[rules.seats - 1], left, FAST))
-    if left & payoff.odd:
-        key_mix(mixer, left & payoff.odd)
-        key_mix(mixer, gather(payoff.odd, left, FAST))
+    if left & payoff.traits.special:
+        key_mix(mixer, left & payoff.traits.special)
+        key_mix(mixer, gather(payoff.traits.special, left, FAST))
     if rules.has_twins:
         key_mix(mixer, gather(twins_left(rules, left), left, FAST))
     mix_rarities(rules, payoff, state, mixer)
@@ -109,9 +109,9 @@ cdef void mix_shape(const Rules *rules, const Payoff *payoff, const State *state
             lengths = (lengths << 4) | <uint64_t>count_cards(suit)
     key_mix(mixer, circumstances(rules, payoff, state))
     key_mix(mixer, lengths)
-    if state.left & payoff.odd:
-        key_mix(mixer, state.left & payoff.odd)
-        key_mix(mixer, gather(payoff.odd, state.left, FAST))
+    if state.left & payoff.traits.special:
+        key_mix(mixer, state.left & payoff.traits.special)
+        key_mix(mixer, gather(payoff.traits.special, state.left, FAST))
     mix_rarities(rules, payoff, state, mixer)
 
 
