@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from solver.analysis.evening import Account, Evening, Player, Worst, with_option
 from solver.analysis.limits import Limits
 from solver.analysis.replay import Replay, Step, replay, trick_of
 from solver.cli.draws import draw_options
@@ -16,6 +17,7 @@ from solver.cli.runner import Progress
 from solver.cli.shell import ANSWERED, INTERRUPTED, REFUSED, STOPPED, complain
 from solver.cli.sources import InputRecord, file_options, in_options
 from solver.model.errors import PositionError
+from solver.render.evening import evening_text
 from solver.render.replay import replay_text
 from solver.render.theme import Screen
 from solver.worlds.draws import Draws
@@ -63,11 +65,13 @@ def replay_command(
     column a seat, headed by the seats (- is standard input). --game, --trump, --leader, --seats, --option,
     --taken and --tricks-played stand in place of what they say.
     """
-    status = _Status()
+    status, evening = _Status(), Evening()
     screen = Screen()
+    records = 0
     for deal in found:
+        records += 1
         bar = Progress(_cards(deal) * (1 + hidden), progress)
-        result = _replay_record(deal, side, goal, limits, bar)
+        result = _replay_record(deal, side, goal, limits, bar, evening)
         seen = None
         if hidden and isinstance(result, Replay):
             costs = cost_by_view(result, draws, first_trick=first_trick, limits=limits)
@@ -75,6 +79,10 @@ def replay_command(
             status.note_seen(result, seen, first_trick, interrupted)
         bar.hide()
         status.note(result)
+        if isinstance(result, Replay):
+            evening.add(
+                result, deal.record.players(), deal.named, None if seen is None else _costs(result, seen)
+            )
         if as_json:
             print_json({**deal.named, **as_object(deal, result, errors_only, seen)})
         elif isinstance(result, Replay):
@@ -85,7 +93,17 @@ def replay_command(
         if status.interrupted:
             complain("openhand: interrupted")
             break
+    if records > 1 and as_json:
+        print_json(evening_object(evening))
+    elif records > 1 and evening.deals:
+        screen.print(evening_text(evening, screen.look))
     return status.exit
+
+
+def _costs(result: Replay, seen: Sequence[SeenCost | None]) -> list[float | None]:
+    """What each card cost by what could be seen, as far as it was looked at."""
+    costs: list[float | None] = [None if cost is None else cost.loss for cost in seen]
+    return costs + [None] * (len(result.steps) - len(costs))
 
 
 def _cards(found: InputRecord) -> int:
@@ -95,9 +113,10 @@ def _cards(found: InputRecord) -> int:
 
 
 def _replay_record(
-    found: InputRecord, side: str | None, goal: str, limits: Limits, bar: Progress
+    found: InputRecord, side: str | None, goal: str, limits: Limits, bar: Progress, evening: Evening
 ) -> Replay | PositionError:
-    """The replay of a record, or why there is none."""
+    """The replay of a record, or why there is none; with the game scores of the deals before, where its goal
+    asks for scores and it has none."""
 
     def each(_: Step) -> None:
         bar.hide()
@@ -108,6 +127,9 @@ def _replay_record(
         start = found.record.sound()
         if not found.record.has_play:
             raise PositionError("there is no Play, so nothing to go over")
+        scores = evening.carried(start, found.record.players())
+        if goal.strip() == "out" and scores and "scores" not in dict(start.options):
+            start = with_option(start, "scores", tuple(sorted(scores.items())))
         return replay(start, found.record.played(), side, goal, limits, each)
     except PositionError as error:
         text = in_options(error)
@@ -255,3 +277,37 @@ def _seen(found: SeenCost | None) -> Object:
         }
     }
     return {**value, "open_only": True} if found.open_only else value
+
+
+# --- the evening ----------------------------------------------------------------------------------------
+
+
+def evening_object(evening: Evening) -> Object:
+    """Every player with what the deals cost, and the score where the game has one."""
+    return {"players": [_player(player) for player in evening.players]}
+
+
+def _player(player: Player) -> Object:
+    value: Object = {"player": player.name, **_account(player.open)}
+    if player.hidden is not None:
+        value["hidden"] = _account(player.hidden)
+    return value if player.score is None else {**value, "score": player.score}
+
+
+def _account(account: Account) -> Object:
+    return {
+        "deals": account.deals,
+        "cards": account.cards,
+        "errors": account.errors,
+        "cost": account.cost,
+        "mean": account.mean,
+        "error": account.error,
+        "worst": None if account.worst is None else _worst(account.worst),
+        "unknown": account.unknown,
+    }
+
+
+def _worst(worst: Worst) -> Object:
+    return {
+        **worst.deal, "trick": worst.trick, "seat": worst.seat, "card": worst.card, "cost": worst.cost,
+    }  # fmt: skip

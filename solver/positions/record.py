@@ -20,6 +20,7 @@ from solver.rules.game import Rules
 _MARK = re.compile(r"=\d+=|\$\d+|\^\w+|[!?]+")
 _ENDS = ("*", "+")  # the rest was not played, or is not known yet
 _NO_CARD = ("-", "--")
+_TAGS = {"N": "North", "E": "East", "S": "South", "W": "West"}  # what PBN calls the tag of a seat's player
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,13 @@ class Record:
     def tags(self) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
         """The PBN tags that are no part of the position, in order, each with the rows below it."""
         return self.raw.tags
+
+    def players(self) -> dict[str, str]:
+        """Who plays at each seat: the tag named like it (`[North "..."]` for N), else the seat itself."""
+        named = {name.casefold(): value.strip() for name, value, _ in self.tags}
+        seats = self.sound().seats
+        found = {seat: named.get(_TAGS.get(seat, seat).casefold(), "") for seat in seats}
+        return {seat: name if name.strip("?#") else seat for seat, name in found.items()}
 
     @property
     def first(self) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from solver.analysis.study import PER_CENT, Figures, Part, Study
-from solver.render.text import Text, lines, right, side_by_side
+from solver.render.text import Text, grid, lines, right, side_by_side
 from solver.render.theme import BEST, FAINT, STRONG, WARNING, Look
 from solver.render.wording import YES_NO, heading, listed, shown, wanted
 
@@ -127,17 +127,14 @@ def _bar(part: float, look: Look) -> str:
 # --- deals told apart -----------------------------------------------------------------------------------
 
 
-def _parts(found: Study) -> Iterator[Text]:
+def _parts(found: Study) -> list[Text]:
     """A row for each combination of the features, with the figures of its deals."""
     yes_no = is_yes_no(found)
     head = [feature.name for feature in found.by] + ["deals", "yes" if yes_no else "mean", "error"]
     head += [] if yes_no else [f"{part}%" for part in PER_CENT]
     rows = [head, *(_row(found, part) for part in found.parts())]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for number, row in enumerate(rows):
-        cells = [right(Text(cell), width) for cell, width in zip(row, widths, strict=True)]
-        line = side_by_side(Text("  "), Text("  ").join(cells))
-        yield line.styled(FAINT) if number == 0 else line
+    first, *rest = grid([[Text(cell) for cell in row] for row in rows])
+    return [first.styled(FAINT), *rest]
 
 
 def _row(found: Study, part: Part) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from rich.cells import cell_len
 
@@ -95,6 +95,14 @@ def right(text: Text, width: int) -> Text:
     """The text at the right of a column."""
     blanks = width - text.cell_len
     return Text.of(((" " * blanks, ""), *text.parts)) if blanks > 0 else text
+
+
+def grid(rows: Sequence[Sequence[Text]], left: Collection[int] = ()) -> list[Text]:
+    """Rows of cells as lines, each column as wide as it needs; columns `left` begin, others end, alike."""
+    widths = [max(cell.cell_len for cell in column) for column in zip(*rows, strict=True)]
+    places = [padded if at in left else right for at in range(len(widths))]
+    drawn = [[put(cell, width) for put, cell, width in zip(places, row, widths, strict=True)] for row in rows]
+    return [side_by_side(Text("  "), Text("  ").join(row)).stripped() for row in drawn]
 
 
 _NEW_LINE = Text("\n")

@@ -38,6 +38,11 @@ class SeenCost:
         return self.advice.level[self.card]
 
     @property
+    def loss(self) -> float:
+        """What it is taken to have given away: nothing where it cannot be told from that."""
+        return 0.0 if self.nothing else self.cost
+
+    @property
     def open_only(self) -> bool:
         """Whether the card gave something away with open hands, but not by what its player could see."""
         return bool(self.open_cost) and self.nothing
@@ -80,6 +85,6 @@ def given_away_seen(result: Replay, seen: Sequence[SeenCost | None]) -> dict[str
     """What each seat gave away by what it could see, seats that gave away nothing left out."""
     lost = dict.fromkeys(result.start.seats, 0.0)
     for step, found in zip(result.steps, seen, strict=False):
-        if found is not None and not found.nothing:
-            lost[step.seat] += found.cost
+        if found is not None:
+            lost[step.seat] += found.loss
     return {seat: cost for seat, cost in lost.items() if cost}

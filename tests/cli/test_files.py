@@ -35,7 +35,7 @@ def test_auctions_are_no_tables(answers):
     assert [(item["position"], item["id"]) for item in (first, second)] == [(1, "1"), (2, "2")]
     assert {first["to_play"], second["to_play"]} == {"W"}
     assert first["file"] == second["file"] == str(FILES / "auction.pbn")
-    (played, without) = answers("replay", FILES / "auction.pbn", "--nodes", 50, status=2)
+    (played, without, _) = answers("replay", FILES / "auction.pbn", "--nodes", 50, status=2)
     assert [(card["seat"], card["card"]) for card in played["cards"]] == [
         ("W", "SK"), ("N", "S2"), ("E", "S8"), ("S", "SA"),
     ]  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import statistics
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,7 @@ def deal_of(tmp_path: Path, *play: str) -> Path:
 
 
 def test_foster_from_tables_and_from_pbn(answers):
-    tables, deals = answers("replay", TABLES), answers("replay", EXAMPLES / "cinch.pbn")
+    tables, deals = answers("replay", TABLES)[:-1], answers("replay", EXAMPLES / "cinch.pbn")[:-1]
     assert [(deal["made"], deal["best"], deal["settle"]) for deal in tables] == [
         (7, 8, -15), (12, 7, 10), (12, 12, 10), (3, 8, -19),
     ]  # fmt: skip
@@ -211,3 +212,112 @@ def test_refute_ends_with_ctrl_c(run, monkeypatch):
 
 def test_refute_needs_all_values(run):
     assert "--solutions" in one_line(run("analyze", *TYPED, "--refute", "SA", "--solutions", "1").stderr)
+
+
+# --- an evening -----------------------------------------------------------------------------------------
+
+ACCOUNT = ["deals", "cards", "errors", "cost", "mean", "error", "worst"]
+
+
+def test_many_records_end_with_every_player(answers):
+    """The last line adds up what the lines before tell."""
+    *deals, last = answers("replay", TABLES)
+    assert [player["player"] for player in last["players"]] == ["A", "Y", "B", "Z"]
+    for player in last["players"]:
+        cards = [(deal, card) for deal in deals for card in deal["cards"] if card["seat"] == player["player"]]
+        by_deal = [deal["given_away"].get(player["player"], 0) for deal in deals]
+        assert list(player)[1:8] == ACCOUNT
+        assert (player["deals"], player["cards"]) == (len(deals), len(cards))
+        assert player["errors"] == sum(card["cost"] > 0 for _, card in cards)
+        assert (player["cost"], player["mean"]) == (sum(by_deal), statistics.mean(by_deal))
+        assert player["error"] == pytest.approx(statistics.stdev(by_deal) / 2)
+        most = max(card["cost"] for _, card in cards)
+        if not most:
+            assert player["worst"] is None
+            continue
+        deal, card = next((deal, card) for deal, card in cards if card["cost"] == most)
+        told = {key: card[key] for key in ("trick", "seat", "card", "cost")}
+        assert player["worst"] == {"file": deal["file"], "position": deal["position"], **told}
+
+
+def test_the_scores_of_an_evening(answers):
+    """Foster's four hands of Cinch settle at -15, 10, 10 and -19 for A and B."""
+    *_, last = answers("replay", TABLES)
+    assert {player["player"]: player["score"] for player in last["players"]} == {
+        "A": 20, "Y": 34, "B": 20, "Z": 34,
+    }  # fmt: skip
+
+
+def test_one_record_has_no_table_of_players(answers, run, tmp_path):
+    path = deal_of(tmp_path, "SA", "S3")
+    assert len(answers("replay", path)) == 1
+    assert "worst card" not in run("replay", path).stdout
+    assert len(answers("replay", path, path)) == 3
+
+
+NAMED = """[Game "hearts"] [Seats "N E S W"] [Deal "N:A5.2.. K.A3.. 7.9..2 T.K..3"] [Leader "N"]
+[Event "club"] [North "Ann"] [East "Bob"] [South ""] [West "?"]
+[Play "N"]
+SA SK S7 ST
+
+[Game "hearts"] [Seats "N E S W"] [Deal "N:A5.2.. K.A3.. 7.9..2 T.K..3"] [Leader "N"]
+[North "Bob"] [East "#"] [South "Cleo"] [West "Ann"]
+[Play "N"]
+H2 H3 H9 HK
+"""
+
+
+def test_players_are_the_tags_of_their_seats(answers):
+    """Ann sits North, then West; Bob East, then North and, as the record before had it, East."""
+    *deals, last = answers("replay", "-", stdin=NAMED)
+    found = {player["player"]: (player["deals"], player["cards"]) for player in last["players"]}
+    assert found == {"Ann": (2, 2), "Bob": (2, 3), "S": (1, 1), "W": (1, 1), "Cleo": (1, 1)}
+    lost = [deal["given_away"] for deal in deals]
+    costs = {player["player"]: player["cost"] for player in last["players"]}
+    assert costs["Ann"] == lost[0].get("N", 0) + lost[1].get("W", 0)
+    assert sum(costs.values()) == sum(sum(deal.values()) for deal in lost)
+
+
+def test_hidden_has_an_account_of_its_own(answers, run):
+    *deals, last = answers("replay", TABLES, "--hidden", "--worlds", 3, "--from", 6)
+    for player in last["players"]:
+        hidden, name = player["hidden"], player["player"]
+        cards = [card for deal in deals for card in deal["cards"] if card["seat"] == name]
+        assert list(hidden)[:7] == ACCOUNT
+        assert hidden["cost"] == pytest.approx(sum(deal["given_away_seen"].get(name, 0) for deal in deals))
+        assert hidden["unknown"] == sum(card["hidden"] is None for card in cards)
+    text = run("replay", TABLES, "--hidden", "--worlds", 3, "--from", 6).stdout
+    assert "By what could be seen" in text
+
+
+def test_the_table_of_players_as_text(run):
+    lines = run("replay", TABLES, "--errors-only").stdout.splitlines()
+    assert lines[-7:] == [
+        "4 deals",
+        "  player  deals  cards  errors  cost  a deal  error  score  worst card",
+        "  A           4     24       4     9    2.25   1.44     20  HA, trick 1 of deal 4: 5",
+        "  Y           4     24       3     8    2.00   1.08     34  HJ, trick 3 of deal 2: 5",
+        "  B           4     24       0     0    0.00   0.00     20",
+        "  Z           4     24       0     0    0.00   0.00     34",
+        "Score: by the game's settlement, deal upon deal.",
+    ]
+
+
+def test_game_scores_go_on_with_the_goal_out(answers, tmp_path):
+    """The first deal says what the scores are before it; the next has what came of it: Y and Z made 15."""
+    path = tmp_path / "evening.txt"
+    path.write_text(TABLES.read_text().replace('bid=8 bidder=A"', 'bid=8 bidder=A scores=A:41,Y:30"', 1))
+    *deals, _ = answers("replay", path, "--goal", "out")
+    for number, scores in enumerate(("A:41,Y:30", "A:41,Y:45")):
+        alone = answers("replay", path, "--goal", "out", "--option", f"scores={scores}")[number]
+        assert deals[number]["cards"] == alone["cards"]
+    assert (deals[1]["made"], deals[1]["best"]) == (1, 0)  # A and B make the 10 that they lack
+    assert "scores" in answers("replay", TABLES, "--goal", "out", status=2)[0]["error"]
+
+
+def test_bounds_count_as_no_cost(answers, run):
+    asked = ("replay", EXAMPLES / "black-lady.pbn", EXAMPLES / "black-lady.pbn", "--nodes", 300)
+    *deals, last = answers(*asked, status=3)
+    unknown = sum(card["cost"] is None for deal in deals for card in deal["cards"])
+    assert sum(player["unknown"] for player in last["players"]) == unknown > 0
+    assert f"NOT EXACT: {unknown} cards" in run(*asked).stdout
