@@ -13,7 +13,7 @@ from cext.game.game cimport MAX_SEATS, NO_COUNTS, Payoff
 from cext.maxn.outlook cimport Outlook, better, look_ahead
 from cext.maxn.question cimport MaxSearch, Reading
 from cext.maxn.search cimport (
-    card_vectors, chosen_line, close_tables, open_tables, take_position, told_apart, vector_of_point,
+    card_vectors, chosen_line, close_tables, open_tables, take_position, distinct_cards, vector_of_point,
 )
 from cext.game.packed cimport GamePayoff
 from cext.game.play cimport deal_over
@@ -109,7 +109,7 @@ cdef class SeatsSearch:
         cdef int[64] slots
         cdef Vector[64] found
         cdef int[MOST_PLAYS] plays
-        cdef int count = 0, told = 0, best = 0, i, length = 0
+        cdef int count = 0, distinct = 0, best = 0, i, length = 0
         cdef bint over = deal_over(search.rules, &self.root.state) and self.root.trick.played == 0, finished
         set_limits(&search.control, nodes, seconds, watch_signals, flag_of(stop))
         with nogil:
@@ -118,7 +118,7 @@ cdef class SeatsSearch:
             if over or self.root.to_play < 0:
                 finished = vector_of_point(search, &self.root, &vector)
             else:
-                told = count_cards(told_apart(search, &self.root))
+                distinct = count_cards(distinct_cards(search, &self.root))
                 count = card_vectors(search, &self.root, slots, found)
                 finished = not search.control.stop
                 for i in range(1, count):
@@ -132,7 +132,7 @@ cdef class SeatsSearch:
             bounds = [(number, number) for number in self._numbers(&vector)]
         else:
             bounds = [(outlook.low[seat], outlook.high[seat]) for seat in range(search.rules.seats)]
-        cards = [(slots[i], self._numbers(&found[i]) if i < count else None) for i in range(told)]
+        cards = [(slots[i], self._numbers(&found[i]) if i < count else None) for i in range(distinct)]
         played = [plays[i] for i in range(length)]
         return (self._numbers(&vector) if finished else None, bounds, cards, played,
                 search.control.nodes, STOPS[search.control.stop])

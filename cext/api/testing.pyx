@@ -18,7 +18,8 @@ from cext.base.limits cimport Control
 from cext.base.mix cimport (
     MIX_LAST, MIX_ONE, MIX_OTHER, MIX_START, Key, Mixer, finish, key_begin, key_finish, key_mix, mix,
 )
-from cext.game.distinct cimport choices
+from cext.game.distinct cimport distinct_of
+from cext.game.game cimport Rules
 from cext.game.packed cimport GamePayoff
 from cext.game.play cimport legal_cards, winner_of
 from cext.relaxed.claims cimport claims_allow
@@ -27,6 +28,7 @@ from cext.relaxed.game cimport (
 )
 from cext.relaxed.marks cimport Marks, marks_of_seat, no_marks
 from cext.relaxed.search cimport search_start
+from cext.search.driver cimport Point
 from cext.tables.key cimport exact_key
 
 if cext.api.searcher.LAYOUT != LAYOUT:
@@ -57,11 +59,10 @@ def key_of(words) -> tuple[int, int]:
 
 def distinct_cards(DealPoint deal, GamePayoff payoff) -> int:
     """The set of the legal cards that the search tells apart: of each run of touching cards the lowest."""
-    cdef int seat = deal.point.to_play
-    cdef cardset hand = deal.point.state.hands[seat]
-    cdef cardset legal = legal_cards(&deal.rules.rules, &deal.point.state, &deal.point.trick, seat)
-    return choices(&deal.rules.rules, &payoff.payoff, legal, hand,
-                   (deal.point.state.left & ~hand) | deal.point.trick.cards)
+    cdef const Rules *rules = &deal.rules.rules
+    cdef const Point *point = &deal.point
+    return distinct_of(rules, &payoff.payoff, &point.state, &point.trick, point.to_play,
+                       legal_cards(rules, &point.state, &point.trick, point.to_play))
 
 
 def winner(DealPoint deal) -> int:

@@ -1,4 +1,4 @@
-"""Which of the legal cards are worth telling apart."""
+"""Which of the legal cards are worth telling apart, where several are identical."""
 
 include "../base/layout.pxi"
 
@@ -6,9 +6,9 @@ from cext.base.cards cimport bit, cardset, lane_of, lowest_card
 from cext.game.game cimport Payoff, Rules
 
 
-cdef cardset choices_with_twins(const Rules *rules, const Payoff *payoff, cardset legal,
-                                cardset others) noexcept nogil:
-    """The same with several packs: a card whose twin is elsewhere touches nothing but its other twins."""
+cdef cardset distinct_with_twins(const Rules *rules, const Payoff *payoff, cardset legal,
+                                 cardset others) noexcept nogil:
+    """With several packs: a card whose twin is elsewhere touches nothing but its other twins."""
     cdef cardset rest = legal, chosen = 0, between
     cdef int slot, lower = -1, other
     while rest:

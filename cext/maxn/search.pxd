@@ -9,6 +9,6 @@ cdef int open_tables(MaxSearch *search, uint64_t bytes_allowed) noexcept nogil
 cdef void close_tables(MaxSearch *search) noexcept nogil
 cdef void take_position(MaxSearch *search, Point *root) noexcept nogil
 cdef bint vector_of_point(MaxSearch *search, const Point *point, Vector *vector) noexcept nogil
-cdef cardset told_apart(const MaxSearch *search, const Point *point) noexcept nogil
+cdef cardset distinct_cards(const MaxSearch *search, const Point *point) noexcept nogil
 cdef int card_vectors(MaxSearch *search, const Point *root, int *slots, Vector *vectors) noexcept nogil
 cdef int chosen_line(MaxSearch *search, const Point *root, Vector vector, int *plays) noexcept nogil

@@ -24,9 +24,9 @@ only, and no table keeps it.
 A vector rests on comparisons of cards like any other proof, so table entries stand for
 whole classes of positions (cext/tables/patterns.pxd). Choosing compares vectors, never
 cards, and the bounds depend on the suits and the odd cards only, which a class shares; so
-the cuts come from tricks alone. Where a seat looked no further, its proof is that of the
+the relevant ranks come from tricks alone. Where a seat looked no further, its proof is that of the
 card it chose; else it is the proofs of all cards together, among them that of the vector
-in hand when others were refused. A card that no cut parts from one that was looked at
+in hand when others were refused. A card that no relevant rank parts from one that was looked at
 leads to a position of the same class (`stretch_around`): it has the same vector, or is
 refused for the same reason, and is left out.
 """
@@ -49,7 +49,7 @@ from cext.tables.patterns cimport (
 from cext.tables.relevance cimport (
     cut_of_trick, cuts_for_skipped, may_generalise, run_over, slots_of_cuts, stretch_around,
 )
-from cext.game.distinct cimport choices
+from cext.game.distinct cimport distinct_of
 from cext.game.play cimport (
     capture, deal_over, draw_to_follow, final_payoff, legal_cards, next_to_play, open_trick, play_card,
     winner_of,
@@ -122,12 +122,12 @@ cdef uint64_t past_of(const MaxSearch *search, int seat, const Outlook *outlook)
     return word | <uint64_t>1 << 59
 
 
-cdef bint recall(MaxSearch *search, const Place *place, Vector *vector, cardset *cuts) noexcept nogil:
-    """The vector of a position that is known, with its cuts."""
+cdef bint probe(MaxSearch *search, const Place *place, Vector *vector, cardset *relevant) noexcept nogil:
+    """The vector of a position that is known, with its relevant ranks."""
     cdef const Known *known
     cdef int seat
     if search.general:
-        return recall_pattern(search, place, vector, cuts)
+        return probe_patterns(search, place, vector, relevant)
     known = vector_known(&search.vectors, &place.key)
     if known == NULL:
         return False
@@ -136,9 +136,9 @@ cdef bint recall(MaxSearch *search, const Place *place, Vector *vector, cardset 
     return True
 
 
-cdef bint recall_pattern(MaxSearch *search, const Place *place, Vector *vector,
-                         cardset *cuts) noexcept nogil:
-    """The vector by the newest of the shape's patterns that holds, with its cuts."""
+cdef bint probe_patterns(MaxSearch *search, const Place *place, Vector *vector,
+                         cardset *relevant) noexcept nogil:
+    """The vector by the newest of the shape's patterns that holds, with its relevant ranks."""
     cdef const Family *family = family_of(&search.patterns, &place.key)
     cdef Pattern *pattern
     cdef uint32_t older
@@ -150,22 +150,22 @@ cdef bint recall_pattern(MaxSearch *search, const Place *place, Vector *vector,
         if holds_for(pattern, place.hands):
             for seat in range(search.rules.seats):
                 vector.of[seat] = pattern.proven[seat]
-            cuts[0] |= slots_of_cuts(pattern.cuts, search.state.left)
+            relevant[0] |= slots_of_cuts(pattern.cuts, search.state.left)
             make_newest(pattern, older)
             return True
         pattern -= 1
     return False
 
 
-cdef void remember(MaxSearch *search, const Place *place, const Vector *vector, cardset cuts,
-                   uint64_t nodes) noexcept nogil:
+cdef void store(MaxSearch *search, const Place *place, const Vector *vector, cardset relevant,
+                uint64_t nodes) noexcept nogil:
     cdef Pattern *pattern
     cdef int seat
     if not search.general:
         vector_remember(&search.vectors, &place.key, vector, search.rules.seats, nodes)
         return
     pattern = add_pattern(&search.patterns, &place.key)
-    describe(pattern, place.hands, cuts, search.state.left, search.alike.traits.special)
+    describe(pattern, place.hands, relevant, search.state.left, search.alike.traits.special)
     for seat in range(search.rules.seats):
         pattern.proven[seat] = <int16_t>vector.of[seat]
 
@@ -199,7 +199,7 @@ cdef inline bint will_refuse(const MaxSearch *search, const Offer *offer, int se
 
 
 cdef bint vector_at_trick(MaxSearch *search, const Offer *offer, Vector *vector,
-                          cardset *cuts) noexcept nogil:
+                          cardset *relevant) noexcept nogil:
     """The vector at the start of a trick; false if left unfinished, as the offer would not be taken."""
     cdef State *state = &search.state
     cdef Outlook outlook
@@ -222,41 +222,39 @@ cdef bint vector_at_trick(MaxSearch *search, const Offer *offer, Vector *vector,
     kept = count_cards(state.left) > search.rules.seats or search.rules.stock_size > 0
     if kept:
         find_place(search, &outlook, &place)
-        if recall(search, &place, vector, cuts):
+        if probe(search, &place, vector, relevant):
             return True
     open_trick(&trick, state.leader)
     finished = vector_in_trick(search, &trick, state.leader, offer, &outlook, vector, &needed)
     if finished and kept and not search.control.stop:
-        remember(search, &place, vector, needed, search.control.nodes - nodes)
-    cuts[0] |= needed
+        store(search, &place, vector, needed, search.control.nodes - nodes)
+    relevant[0] |= needed
     return finished
 
 
 cdef bint vector_in_trick(MaxSearch *search, const Trick *trick, int seat, const Offer *offer,
-                          const Outlook *outlook, Vector *vector, cardset *cuts) noexcept nogil:
+                          const Outlook *outlook, Vector *vector, cardset *relevant) noexcept nogil:
     """The vector in the middle of a trick, this seat to play (-1: all have)."""
     cdef State saved
     cdef bint finished
     if seat < 0:
-        return vector_after_trick(search, trick, offer, vector, cuts)
+        return vector_after_trick(search, trick, offer, vector, relevant)
     if search.rules.follow != FOLLOW_OR_DRAW:
-        return choose(search, trick, seat, offer, outlook, vector, cuts)
+        return choose(search, trick, seat, offer, outlook, vector, relevant)
     saved = search.state
     if trick.played:
         draw_to_follow(search.rules, &search.state, trick, seat)
-    finished = choose(search, trick, seat, offer, outlook, vector, cuts)
+    finished = choose(search, trick, seat, offer, outlook, vector, relevant)
     search.state = saved
     return finished
 
 
-cdef bint choose(MaxSearch *search, const Trick *trick, int seat, const Offer *offer,
-                 const Outlook *outlook, Vector *vector, cardset *cuts) noexcept nogil:
+cdef bint choose(MaxSearch *search, const Trick *trick, int seat, const Offer *offer, const Outlook *outlook,
+                 Vector *vector, cardset *relevant) noexcept nogil:
     """The vector of the card the seat chooses; those it chose most often before are looked at first."""
-    cdef cardset hand = search.state.hands[seat]
     cdef cardset legal = legal_cards(search.rules, &search.state, trick, seat)
-    cdef cardset told = choices(search.rules, &search.alike, legal, hand,
-                                (search.state.left & ~hand) | trick.cards)
-    cdef cardset rest = told, settled = 0, needed = 0, own, special
+    cdef cardset distinct = distinct_of(search.rules, &search.alike, &search.state, trick, seat, legal)
+    cdef cardset rest = distinct, settled = 0, needed = 0, own, special
     cdef uint32_t *chosen = search.chosen[seat][occasion(trick.played, trick.led)]
     cdef Offer own_offer = offer[0]
     cdef Vector found
@@ -278,20 +276,20 @@ cdef bint choose(MaxSearch *search, const Trick *trick, int seat, const Offer *o
                     break
                 if rest and will_refuse(search, offer, seat, vector, outlook):
                     chosen[slot] += 1
-                    cuts[0] |= own
+                    relevant[0] |= own
                     return False
         elif search.control.stop:
             return False
         elif best < 0:
-            cuts[0] |= own | cuts_for_skipped(slot, told, legal & ~told, own)
+            relevant[0] |= own | cuts_for_skipped(slot, distinct, legal & ~distinct, own)
             return False    # the only card, and what it comes to is not wanted
         if search.general:
-            needed |= own | cuts_for_skipped(slot, told, legal & ~told, own)
+            needed |= own | cuts_for_skipped(slot, distinct, legal & ~distinct, own)
             special = search.alike.traits.special
             settled |= stretch_around(slot, own | special | (special << 1))
-            rest = unsettled(rest, settled, told, legal & ~told)
+            rest = unsettled(rest, settled, distinct, legal & ~distinct)
     chosen[best] += 1
-    cuts[0] |= needed
+    relevant[0] |= needed
     return True
 
 
@@ -307,20 +305,21 @@ cdef inline int most_often_chosen(const uint32_t *chosen, cardset cards) noexcep
     return best
 
 
-cdef inline cardset unsettled(cardset rest, cardset settled, cardset told, cardset skipped) noexcept nogil:
+cdef inline cardset unsettled(cardset rest, cardset settled, cardset distinct,
+                              cardset skipped) noexcept nogil:
     """Those of the cards that a proof for another has not settled, each with the run it stands for."""
     cdef cardset cards = rest & settled
     cdef int slot
     while cards:
         slot = lowest_card(cards)
         cards &= cards - 1
-        if not run_over(slot, told, skipped) & ~settled:
+        if not run_over(slot, distinct, skipped) & ~settled:
             rest ^= bit(slot)
     return rest
 
 
 cdef bint vector_of_play(MaxSearch *search, const Trick *trick, int seat, int slot, const Offer *offer,
-                         const Outlook *outlook, Vector *vector, cardset *cuts) noexcept nogil:
+                         const Outlook *outlook, Vector *vector, cardset *relevant) noexcept nogil:
     """The vector when the seat plays this card; false if left unfinished or stopped."""
     cdef State *state = &search.state
     cdef cardset hand = state.hands[seat], left = state.left
@@ -333,7 +332,7 @@ cdef bint vector_of_play(MaxSearch *search, const Trick *trick, int seat, int sl
     state.hands[seat] = hand ^ bit(slot)
     state.left = left ^ bit(slot)
     finished = vector_in_trick(search, &after, next_to_play(search.rules, state, &after, seat), offer,
-                               outlook, vector, cuts)
+                               outlook, vector, relevant)
     state.hands[seat] = hand
     state.left = left
     return finished and not search.control.stop
@@ -362,7 +361,7 @@ cdef void quit_trick(MaxSearch *search, const Trick *trick, int *gains) noexcept
 
 
 cdef bint vector_after_trick(MaxSearch *search, const Trick *trick, const Offer *offer, Vector *vector,
-                             cardset *cuts) noexcept nogil:
+                             cardset *relevant) noexcept nogil:
     """Quit a complete trick and search on."""
     cdef State saved = search.state
     cdef Fortunes before = search.fortunes
@@ -373,12 +372,12 @@ cdef bint vector_after_trick(MaxSearch *search, const Trick *trick, const Offer 
     quit_trick(search, trick, gains)
     for seat in range(search.rules.seats):
         passed.hand.of[seat] -= gains[seat]
-    finished = vector_at_trick(search, &passed, vector, cuts)
+    finished = vector_at_trick(search, &passed, vector, relevant)
     if finished:
         for seat in range(search.rules.seats):
             vector.of[seat] += gains[seat]
     if search.general:
-        cuts[0] |= cut_of_trick(trick, cuts[0])
+        relevant[0] |= cut_of_trick(trick, relevant[0])
     search.state = saved
     search.fortunes = before
     return finished
@@ -416,15 +415,15 @@ cdef bint vector_of_point(MaxSearch *search, const Point *point, Vector *vector)
     return vector_in_trick(search, &point.trick, point.to_play, &nobodys, &outlook, vector, &ignored)
 
 
-cdef cardset told_apart(const MaxSearch *search, const Point *point) noexcept nogil:
-    cdef cardset hand = point.state.hands[point.to_play]
-    cdef cardset legal = legal_cards(search.rules, &point.state, &point.trick, point.to_play)
-    return choices(search.rules, &search.alike, legal, hand, (point.state.left & ~hand) | point.trick.cards)
+cdef cardset distinct_cards(const MaxSearch *search, const Point *point) noexcept nogil:
+    """The cards of the seat to play that all payoffs together tell apart."""
+    return distinct_of(search.rules, &search.alike, &point.state, &point.trick, point.to_play,
+                       legal_cards(search.rules, &point.state, &point.trick, point.to_play))
 
 
 cdef int card_vectors(MaxSearch *search, const Point *root, int *slots, Vector *vectors) noexcept nogil:
-    """The vector of each card that is told apart, lowest first; how many were finished in time."""
-    cdef cardset rest = told_apart(search, root)
+    """The vector of each distinct card, lowest first; how many were finished in time."""
+    cdef cardset rest = distinct_cards(search, root)
     cdef Point after
     cdef int count = 0, finished = 0
     while rest:
@@ -455,7 +454,7 @@ cdef int chosen_line(MaxSearch *search, const Point *root, Vector vector, int *p
     cdef int[MAX_SEATS] gains
     cdef int count = 0, slot, seat
     while not (point.trick.played == 0 and deal_over(search.rules, &point.state)):
-        rest = told_apart(search, &point)
+        rest = distinct_cards(search, &point)
         if not rest:
             return count
         while True:

@@ -29,7 +29,7 @@ cdef struct Hand:
     int seat
     bint ducks              # `ducked` is known:
     int ducked              # the likely gain with any worthless card that does not take the lead
-    cardset lane            # a suit to lead, none so far, with its promise and its lowest card in hand
+    cardset lane            # a suit to lead, none so far, with its score and its lowest card in hand
     int suit
     int lowest
 
@@ -63,7 +63,7 @@ cdef int in_order(const Rules *rules, const Payoff *payoff, const State *state, 
     while cards:
         slot = lowest_card(cards)
         cards &= cards - 1
-        score = 0 if by_record else promise_of(&hand, slot)
+        score = 0 if by_record else score_of(&hand, slot)
         score = score * HISTORY_WEIGHT + <int>min(history[slot], <uint32_t>(1 << 20))
         count = insert(scores, slots, count, score, slot)
     return count
@@ -71,14 +71,14 @@ cdef int in_order(const Rules *rules, const Payoff *payoff, const State *state, 
 
 cdef int most_promising(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick,
                         int seat, cardset cards) noexcept nogil:
-    """The card of the greatest promise, the lowest of equals, with no record to go by."""
+    """The card of the highest score, the lowest of equals, with no record to go by."""
     cdef Hand hand
     cdef int best = -1, slot, score, most = 0
     look_at(&hand, rules, payoff, state, trick, seat)
     while cards:
         slot = lowest_card(cards)
         cards &= cards - 1
-        score = LANE_SLOTS * promise_of(&hand, slot) - (slot & 15)
+        score = LANE_SLOTS * score_of(&hand, slot) - (slot & 15)
         if best < 0 or score > most:
             best = slot
             most = score
@@ -96,8 +96,8 @@ cdef int gain_of(const Payoff *payoff, cardset cards, int seat) noexcept nogil:
     return gain
 
 
-cdef inline int likely_gain(const Rules *rules, const Payoff *payoff, const State *state,
-                            const Trick *trick, int seat, int slot) noexcept nogil:
+cdef inline int likely_gain(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick,
+                            int seat, int slot) noexcept nogil:
     """What the trick will bring the side if this card is played and each later seat then
     takes it or lets it go as suits its own side with the cards there are by now."""
     cdef cardset cards = trick.cards | bit(slot), suit, legal, over
@@ -128,8 +128,8 @@ cdef inline int likely_gain(const Rules *rules, const Payoff *payoff, const Stat
             gain = own
 
 
-cdef int promise_of_suit(const Rules *rules, const Payoff *payoff, const State *state, int seat,
-                         cardset lane) noexcept nogil:
+cdef int score_suit(const Rules *rules, const Payoff *payoff, const State *state, int seat,
+                    cardset lane) noexcept nogil:
     """How good a suit is to lead where tricks alone count; after macroxue's bridge solver, in fewer cases."""
     cdef cardset left = state.left & lane, partners = 0, following = 0, foe, first, second, third
     cdef int other
@@ -161,7 +161,7 @@ cdef inline cardset top_of(cardset cards) noexcept nogil:
     return bit(highest_card(cards)) if cards else 0
 
 
-cdef inline int promise_of(Hand *hand, int slot) noexcept nogil:
+cdef inline int score_of(Hand *hand, int slot) noexcept nogil:
     """What the trick is likely to bring; then cheap cards, and winners before losers.
 
     Where captures are shunned high cards go first, but the rest follow low while the side
@@ -176,7 +176,7 @@ cdef inline int promise_of(Hand *hand, int slot) noexcept nogil:
     cdef int score = prospect_of(hand, slot)
     score *= GAIN_WEIGHT if mine else -GAIN_WEIGHT
     if trick.played == 0 and payoff.traits.tricks_only and not payoff.traits.avoids_captures:
-        return score + promise_of_lead(hand, slot)
+        return score + score_lead(hand, slot)
     trumps_count = payoff.valued and not payoff.valued & ~hand.rules.trumps
     if trick.played == 0:
         return score + (rank + 20 * trump if trumps_count else 0)
@@ -204,10 +204,10 @@ cdef inline int prospect_of(Hand *hand, int slot) noexcept nogil:
     return gain
 
 
-cdef inline int promise_of_lead(Hand *hand, int slot) noexcept nogil:
-    """What a lead of its suit promises, worked out once for all its cards."""
+cdef inline int score_lead(Hand *hand, int slot) noexcept nogil:
+    """The score of a lead of its suit, worked out once for all its cards."""
     if not hand.lane & bit(slot):
         hand.lane = lane_of(slot)
-        hand.suit = promise_of_suit(hand.rules, hand.payoff, hand.state, hand.seat, hand.lane)
+        hand.suit = score_suit(hand.rules, hand.payoff, hand.state, hand.seat, hand.lane)
         hand.lowest = lowest_card(hand.state.hands[hand.seat] & hand.lane)
     return hand.suit + LOWEST * (slot == hand.lowest)

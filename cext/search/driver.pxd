@@ -12,7 +12,7 @@ cpdef enum Shortcut:
     BOUND = 4               # bounds from sure tricks and staying clear
     RELAX_LOWER = 8         # besides that, the one where the soloist chooses
     ALL_SHORTCUTS = 15
-    UNSPARING = 16          # for tests: ask that one at every trick, not when it seems to pay
+    LOWER_ALWAYS = 16       # for tests: ask that one at every trick, not when it seems to pay
 
 cdef struct Bounds:
     int lower
@@ -26,8 +26,8 @@ cdef struct Point:
 
 cdef struct Solver:
     Search real
-    Relaxed generous
-    Relaxed grudging
+    Relaxed upper_game
+    Relaxed lower_game
     Control control
     Point root
     uint64_t bytes_allowed  # for all tables together

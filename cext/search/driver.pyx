@@ -12,7 +12,7 @@ from cext.base.limits cimport RUNNING, Control
 from cext.game.game cimport (
     FOLLOW, FOLLOW_OR_DRAW, FOLLOW_OR_TAKE_UP, FOLLOW_OR_TRUMP, NO_COUNTS, UNBOUNDED, Payoff, Rules, State,
 )
-from cext.game.distinct cimport choices
+from cext.game.distinct cimport distinct_of
 from cext.tables.relevance cimport may_generalise
 from cext.ordering.order cimport most_promising
 from cext.tables.patterns cimport patterns_allow, patterns_clear, patterns_close, patterns_open
@@ -39,34 +39,35 @@ cdef int solver_open(Solver *solver, uint64_t bytes_allowed) noexcept nogil:
     cdef uint64_t answers = bytes_allowed // ANSWERS_SHARE
     solver.bytes_allowed = bytes_allowed - 3 * answers
     if (table_open(&solver.real.table) < 0 or patterns_open(&solver.real.patterns) < 0
-            or answers_open(&solver.real.answers, answers) < 0
-            or relaxed_open(&solver.generous, answers) < 0 or relaxed_open(&solver.grudging, answers) < 0):
+            or answers_open(&solver.real.cutoffs, answers) < 0
+            or relaxed_open(&solver.upper_game, answers) < 0
+            or relaxed_open(&solver.lower_game, answers) < 0):
         solver_close(solver)
         return -1
     return 0
 
 
 cdef void share_out(Solver *solver) noexcept nogil:
-    """Let the tables that this search fills take all the memory there is: the generous game's half of it.
+    """Let the tables that this search fills take all the memory there is.
 
-    Single positions and patterns are never kept in one search. What another search took
-    of tables that are not used now is given back.
+    The upper relaxed game's take half of it. Single positions and patterns are never kept in
+    one search. What another search took of tables that are not used now is given back.
     """
     cdef uint64_t bytes = solver.bytes_allowed
-    cdef bint relaxed = solver.real.generous != NULL
+    cdef bint relaxed = solver.real.upper_game != NULL
     cdef uint64_t quarter = bytes // 4 if relaxed else 0, own = quarter if relaxed else bytes
     table_allow(&solver.real.table, 0 if solver.real.general else own)
     patterns_allow(&solver.real.patterns, own if solver.real.general else 0)
-    claims_allow(&solver.generous.claims, 2 * quarter)
-    claims_allow(&solver.grudging.claims, quarter)
+    claims_allow(&solver.upper_game.claims, 2 * quarter)
+    claims_allow(&solver.lower_game.claims, quarter)
 
 
 cdef void solver_close(Solver *solver) noexcept nogil:
     table_close(&solver.real.table)
-    answers_close(&solver.real.answers)
+    answers_close(&solver.real.cutoffs)
     patterns_close(&solver.real.patterns)
-    relaxed_close(&solver.generous)
-    relaxed_close(&solver.grudging)
+    relaxed_close(&solver.upper_game)
+    relaxed_close(&solver.lower_game)
 
 
 cdef bint is_ordinary(const Rules *rules) noexcept nogil:
@@ -90,15 +91,15 @@ cdef void search_begin(Search *search, const Rules *rules, const Payoff *payoff,
     search.rules = rules
     search.payoff = payoff
     search.control = control
-    search.generous = NULL
-    search.grudging = NULL
+    search.upper_game = NULL
+    search.lower_game = NULL
     search.plays = 0
-    search.grudged = 0
-    search.unsparing = shortcuts & UNSPARING
+    search.lower_nodes = 0
+    search.lower_always = shortcuts & LOWER_ALWAYS
     search.general = shortcuts & GENERALISE and may_generalise(rules)
     clear = shortcuts & BOUND and may_stay_clear(rules, payoff)
-    search.lonely = payoff.traits.soloist if clear else -1
-    search.lonely_foe = payoff.traits.foe_soloist if clear else -1
+    search.soloist = payoff.traits.soloist if clear else -1
+    search.foe_soloist = payoff.traits.foe_soloist if clear else -1
     search.trumps_count = (shortcuts & BOUND and payoff.valued & rules.trumps and payoff.traits.shared
                            and payoff.counting == NO_COUNTS and is_ordinary(rules))
     search.counts_tricks = shortcuts & BOUND and payoff.traits.tricks_only and is_ordinary(rules)
@@ -106,7 +107,7 @@ cdef void search_begin(Search *search, const Rules *rules, const Payoff *payoff,
         patterns_clear(&search.patterns)
     else:
         table_clear(&search.table)
-    answers_clear(&search.answers)
+    answers_clear(&search.cutoffs)
     memset(search.history, 0, rules.seats * sizeof(search.history[0]))
 
 
@@ -115,10 +116,11 @@ cdef void solver_begin(Solver *solver, const Rules *rules, const Payoff *payoff,
     """Take up a position; nothing of the one before is kept."""
     cdef int seat
     search_begin(&solver.real, rules, payoff, &solver.control, shortcuts)
-    if shortcuts & RELAX_UPPER and relaxed_begin(&solver.generous, rules, payoff, &solver.control, False):
-        solver.real.generous = &solver.generous
-        if shortcuts & RELAX_LOWER and relaxed_begin(&solver.grudging, rules, payoff, &solver.control, True):
-            solver.real.grudging = &solver.grudging
+    if shortcuts & RELAX_UPPER and relaxed_begin(&solver.upper_game, rules, payoff, &solver.control, False):
+        solver.real.upper_game = &solver.upper_game
+        if (shortcuts & RELAX_LOWER
+                and relaxed_begin(&solver.lower_game, rules, payoff, &solver.control, True)):
+            solver.real.lower_game = &solver.lower_game
     share_out(solver)
     solver.root = root[0]
     count_outstanding(payoff, &solver.root.state, root.trick.cards)
@@ -178,35 +180,35 @@ cdef int point_quit(const Rules *rules, const Payoff *payoff, Point *point) noex
     return gain
 
 
-cdef int ask(Search *search, const Point *point, int need, bint relaxed=False) noexcept nogil:
+cdef int ask(Search *search, const Point *point, int target, bint relaxed=False) noexcept nogil:
     """One zero-window search of a point of the deal; of the relaxed game at the start of a trick."""
     cdef cardset ignored = 0
     if relaxed:
-        return relaxed_search(search.generous, &point.state, need)
+        return relaxed_search(search.upper_game, &point.state, target)
     search.state = point.state
     if point.trick.played == 0:
-        return search_node(search, need, &ignored)
-    return search_trick(search, &point.trick, point.to_play, need, &ignored)
+        return search_node(search, target, &ignored)
+    return search_trick(search, &point.trick, point.to_play, target, &ignored)
 
 
 cdef void narrow(Search *search, const Point *point, Bounds *answer, int guess, bint relaxed) noexcept nogil:
     """Zero-window steps from the guess until the bounds meet (Plaat's MTD(f)); longer ones far from it."""
-    cdef int need = guess, value, ups = 0, downs = 0
+    cdef int target = guess, value, ups = 0, downs = 0
     while answer.lower < answer.upper:
-        need = min(max(need, answer.lower + 1), answer.upper)
-        value = ask(search, point, need, relaxed)
+        target = min(max(target, answer.lower + 1), answer.upper)
+        value = ask(search, point, target, relaxed)
         if search.control.stop:
             return
-        if value >= need:
+        if value >= target:
             ups += 1
             downs = 0
             answer.lower = min(value, answer.upper)
-            need = value + 1 + leap(ups)
+            target = value + 1 + leap(ups)
         else:
             downs += 1
             ups = 0
             answer.upper = max(value, answer.lower)
-            need = value - leap(downs)
+            target = value - leap(downs)
 
 
 cdef inline int leap(int steps) noexcept nogil:
@@ -215,12 +217,12 @@ cdef inline int leap(int steps) noexcept nogil:
 
 
 cdef void solve_point(Solver *solver, const Point *point, Bounds *answer, int guess) noexcept nogil:
-    """Narrow the bounds of a point to its value; the generous relaxed game gives one of them first."""
+    """Narrow the bounds of a point to its value; the upper relaxed game gives one of them first."""
     cdef Bounds relaxed
-    if solver.real.generous != NULL and point.trick.played == 0:
+    if solver.real.upper_game != NULL and point.trick.played == 0:
         relaxed = answer[0]
         narrow(&solver.real, point, &relaxed, guess, True)
-        if solver.real.payoff.maximises[solver.generous.lone]:
+        if solver.real.payoff.maximises[solver.upper_game.lone]:
             answer.lower = max(answer.lower, relaxed.lower)
             guess = answer.lower + 1
         else:
@@ -233,9 +235,8 @@ cdef void solve_point(Solver *solver, const Point *point, Bounds *answer, int gu
 
 cdef cardset root_choices(Solver *solver, const Point *point) noexcept nogil:
     cdef const Rules *rules = solver.real.rules
-    cdef cardset hand = point.state.hands[point.to_play]
-    return choices(rules, solver.real.payoff, legal_cards(rules, &point.state, &point.trick, point.to_play),
-                   hand, (point.state.left & ~hand) | point.trick.cards)
+    return distinct_of(rules, solver.real.payoff, &point.state, &point.trick, point.to_play,
+                       legal_cards(rules, &point.state, &point.trick, point.to_play))
 
 
 cdef void solve_position(Solver *solver, Bounds *answer) noexcept nogil:
@@ -249,13 +250,13 @@ cdef void solve_position(Solver *solver, Bounds *answer) noexcept nogil:
 cdef int first_guess(Solver *solver, const Point *point) noexcept nogil:
     """What comes of every seat's playing its most promising card; in a large deal for a few tricks.
 
-    From there on the value itself, or the generous relaxed game's, which is cheap beside
-    the whole deal's, makes a better guess than promises.
+    From there on the value itself, or the upper relaxed game's, which is cheap compared
+    with the whole deal's, makes a better guess than scores.
     """
     cdef Point later = point[0]
     cdef Bounds rest
     cdef int value
-    cdef bint relaxed = solver.real.generous != NULL
+    cdef bint relaxed = solver.real.upper_game != NULL
     if (point.state.tricks_left < STAGED or not solver.real.rules.one_trick_a_card
             or solver.real.payoff.counting != NO_COUNTS):
         return play_out(solver, &later, 0)
@@ -282,7 +283,7 @@ cdef int play_out(Solver *solver, Point *point, int tricks) noexcept nogil:
 
 
 cdef int solve_cards(Solver *solver, Bounds window, Bounds answer, int *slots, Bounds *values) noexcept nogil:
-    """Bounds for each card that is told apart, given the position's bounds; the number of cards.
+    """Bounds for each distinct card, given the position's bounds; the number of cards.
 
     The best card is worth what the position is; the others are asked whether they are
     worth as much, and only then how much less. No card can do better for its player.

@@ -15,18 +15,19 @@ cdef struct Search:
     Table table             # bounds of single positions ...
     PatternTable patterns   # ... or of whole classes, where `general`
     bint general
-    Answers answers
+    Answers cutoffs         # the card that cut off last in a like situation
     bint counts_tricks      # sure tricks bound the value
     bint trumps_count       # trumps have worth: top trumps, and what is on the table, bound the value
-    int lonely              # the one seat of a side that loses by capturing, -1 for none ...
-    int lonely_foe          # ... and of the other side: see bounds.stays_clear
+    int soloist             # the one seat of a side that loses by capturing, -1 for none ...
+    int foe_soloist         # ... and of the other side: see bounds.stays_clear
     Control *control
-    Relaxed *generous       # the relaxed game where the others choose, NULL where there is none ...
-    Relaxed *grudging       # ... and where the lone seat does
+    Relaxed *upper_game     # the relaxed game where the others choose, NULL where there is none ...
+    Relaxed *lower_game     # ... and where the soloist does
     uint64_t plays          # cards played in this search itself
-    uint64_t grudged        # and in the second game: see ask_grudging
-    bint unsparing          # ask it everywhere, as tests want it
+    uint64_t lower_nodes    # and in the lower game: see ask_lower_game
+    bint lower_always       # ask it everywhere, as tests want it
     uint32_t history[MAX_SEATS][5][64]  # answers by each card: as a lead, or to a lead of a lane
 
-cdef int search_node(Search *search, int need, cardset *cuts) noexcept nogil
-cdef int search_trick(Search *search, const Trick *trick, int seat, int need, cardset *cuts) noexcept nogil
+cdef int search_node(Search *search, int target, cardset *relevant) noexcept nogil
+cdef int search_trick(Search *search, const Trick *trick, int seat, int target,
+                      cardset *relevant) noexcept nogil

@@ -1,9 +1,9 @@
 """Zero-window alpha-beta over whole tricks.
 
-`search_node` and `search_trick` answer one question: does the side still get `need` or
-more from here? A returned number of at least `need` is a proven lower bound on what
-the side gets, a smaller one a proven upper bound (fail-soft). What the proof compared
-is left in `cuts` (cext/tables/relevance.pxd).
+`search_node` and `search_trick` answer one question: does the side still get `target` or
+more from here? A returned number of at least `target` is a proven lower bound on what
+the side gets, a smaller one a proven upper bound (fail-soft). Which
+ranks the proof compared is left in `relevant` (cext/tables/relevance.pxd).
 """
 
 include "../base/layout.pxi"
@@ -19,7 +19,7 @@ from cext.game.game cimport (
     FOLLOW_OR_DRAW, FOLLOW_OR_TRUMP, NO_COUNTS, UNBOUNDED, Rules, State, Trick, next_seat,
 )
 from cext.tables.key cimport exact_key, places_of_hands, shape_key
-from cext.game.distinct cimport choices
+from cext.game.distinct cimport distinct_of
 from cext.ordering.order cimport MOST_CHOICES, in_order, occasion
 from cext.tables.patterns cimport (
     LOWER, UPPER, Family, Pattern, add_pattern, describe, family_of, holds_for, make_newest, newest,
@@ -39,7 +39,7 @@ cdef enum:
     LEAST_ALLOWED = 20000   # nodes: with less it does not pay
 
 
-cdef struct Memory:
+cdef struct Probe:
     # What the table knew of a position, and what is needed to add to it.
     Key key
     cardset[3] hands        # by place, for patterns
@@ -47,79 +47,81 @@ cdef struct Memory:
     int upper
 
 
-cdef bint recall(Search *search, int need, Memory *memory, cardset *cuts, int *value) noexcept nogil:
-    """Look the position up; true when the question is answered, with `value` and its cuts."""
+cdef bint probe(Search *search, int target, Probe *known, cardset *relevant, int *value) noexcept nogil:
+    """Look the position up; true when the question is answered, with `value` and its relevant ranks."""
     cdef State *state = &search.state
     cdef Entry *entry
     if search.general:
-        shape_key(search.rules, search.payoff, state, &memory.key)
-        memory.hands[1] = 0
-        memory.hands[2] = 0
-        places_of_hands(search.rules, state, memory.hands)
-        return recall_pattern(search, need, memory, cuts, value)
-    exact_key(search.rules, search.payoff, state, &memory.key)
-    entry = table_find(&search.table, &memory.key)
+        shape_key(search.rules, search.payoff, state, &known.key)
+        known.hands[1] = 0
+        known.hands[2] = 0
+        places_of_hands(search.rules, state, known.hands)
+        return probe_patterns(search, target, known, relevant, value)
+    exact_key(search.rules, search.payoff, state, &known.key)
+    entry = table_find(&search.table, &known.key)
     if entry == NULL:
         return False
-    memory.lower = max(memory.lower, entry.lower)
-    memory.upper = min(memory.upper, entry.upper)
-    value[0] = entry.lower if entry.lower >= need else entry.upper
-    return entry.lower >= need or entry.upper < need
+    known.lower = max(known.lower, entry.lower)
+    known.upper = min(known.upper, entry.upper)
+    value[0] = entry.lower if entry.lower >= target else entry.upper
+    return entry.lower >= target or entry.upper < target
 
 
-cdef bint recall_pattern(Search *search, int need, Memory *memory, cardset *cuts, int *value) noexcept nogil:
+cdef bint probe_patterns(Search *search, int target, Probe *known, cardset *relevant,
+                         int *value) noexcept nogil:
     """The newest of the shape's patterns that answers."""
-    cdef const Family *family = family_of(&search.patterns, &memory.key)
+    cdef const Family *family = family_of(&search.patterns, &known.key)
     cdef Pattern *pattern
     cdef uint32_t older
     if not family.count:
         return False
     pattern = newest(&search.patterns, family)
     for older in range(family.count):
-        if ((pattern.proven[LOWER] >= need or pattern.proven[UPPER] < need)
-                and holds_for(pattern, memory.hands)):
-            value[0] = pattern.proven[LOWER] if pattern.proven[LOWER] >= need else pattern.proven[UPPER]
-            cuts[0] |= slots_of_cuts(pattern.cuts, search.state.left)
+        if ((pattern.proven[LOWER] >= target or pattern.proven[UPPER] < target)
+                and holds_for(pattern, known.hands)):
+            value[0] = pattern.proven[LOWER] if pattern.proven[LOWER] >= target else pattern.proven[UPPER]
+            relevant[0] |= slots_of_cuts(pattern.cuts, search.state.left)
             make_newest(pattern, older)
             return True
         pattern -= 1
     return False
 
 
-cdef void remember(Search *search, Memory *memory, int need, int value, cardset cuts,
-                   uint64_t nodes) noexcept nogil:
+cdef void store(Search *search, Probe *known, int target, int value, cardset relevant,
+                uint64_t nodes) noexcept nogil:
     """Store what was proven."""
     cdef Pattern *pattern
     if not search.general:
-        table_store(&search.table, &memory.key, max(memory.lower, value) if value >= need else memory.lower,
-                    memory.upper if value >= need else min(memory.upper, value), nodes)
+        table_store(&search.table, &known.key, max(known.lower, value) if value >= target else known.lower,
+                    known.upper if value >= target else min(known.upper, value), nodes)
         return
-    pattern = add_pattern(&search.patterns, &memory.key)
-    describe(pattern, memory.hands, cuts, search.state.left, search.payoff.traits.special)
-    pattern.proven[LOWER] = value if value >= need else -UNBOUNDED
-    pattern.proven[UPPER] = UNBOUNDED if value >= need else value
+    pattern = add_pattern(&search.patterns, &known.key)
+    describe(pattern, known.hands, relevant, search.state.left, search.payoff.traits.special)
+    pattern.proven[LOWER] = value if value >= target else -UNBOUNDED
+    pattern.proven[UPPER] = UNBOUNDED if value >= target else value
 
 
-cdef bint bounded(Search *search, int need, int lower, int upper, cardset *cuts, int *value) noexcept nogil:
+cdef bint bounded(Search *search, int target, int lower, int upper, cardset *relevant,
+                  int *value) noexcept nogil:
     """Do top cards or low ones answer the question? Then `value` has the bound.
 
     `lower` and `upper` are what the cards left must and can bring.
     """
     cdef State *state = &search.state
     if search.counts_tricks:
-        return bounded_by_tricks(search.rules, search.payoff, state, need, cuts, value)
-    if search.trumps_count and bounded_by_trumps(search, need, lower, upper, cuts, value):
+        return bounded_by_tricks(search.rules, search.payoff, state, target, relevant, value)
+    if search.trumps_count and bounded_by_trumps(search, target, lower, upper, relevant, value):
         return True
-    if search.lonely >= 0 and stays_clear(state, search.lonely, cuts):
+    if search.soloist >= 0 and stays_clear(state, search.soloist, relevant):
         value[0] = upper
         return True         # it gets nothing more, the best the side can hope for
-    if search.lonely_foe >= 0 and stays_clear(state, search.lonely_foe, cuts):
+    if search.foe_soloist >= 0 and stays_clear(state, search.foe_soloist, relevant):
         value[0] = lower
         return True
     return False
 
 
-cdef bint bounded_by_trumps(Search *search, int need, int lower, int upper, cardset *cuts,
+cdef bint bounded_by_trumps(Search *search, int target, int lower, int upper, cardset *relevant,
                             int *value) noexcept nogil:
     """What the top trumps are sure to bring the side that has them, beyond the bounds given."""
     cdef const Rules *rules = search.rules
@@ -134,20 +136,20 @@ cdef bint bounded_by_trumps(Search *search, int need, int lower, int upper, card
         return False
     sure = sure_worth(rules, search.payoff, state, seat, &needed)
     value[0] = lower + sure if search.payoff.maximises[seat] else upper - sure
-    if (value[0] >= need) != search.payoff.maximises[seat]:
+    if (value[0] >= target) != search.payoff.maximises[seat]:
         return False
-    cuts[0] |= needed
+    relevant[0] |= needed
     return True
 
 
-cdef int search_node(Search *search, int need, cardset *cuts) noexcept nogil:
+cdef int search_node(Search *search, int target, cardset *relevant) noexcept nogil:
     """The search at the start of a trick: what is left, table, bounds, relaxed game, then the leads.
 
     In long searches the table answers more often than the bounds that look at cards.
     """
     cdef const Rules *rules = search.rules
     cdef State *state = &search.state
-    cdef Memory memory
+    cdef Probe known
     cdef Trick trick
     cdef int value, lower = 0, upper = 0
     cdef uint64_t nodes = search.control.nodes
@@ -155,39 +157,39 @@ cdef int search_node(Search *search, int need, cardset *cuts) noexcept nogil:
     cdef bint counts = search.payoff.counting != NO_COUNTS
     if deal_over(rules, state):
         return final_payoff(rules, search.payoff, state)
-    memory.lower = -UNBOUNDED
-    memory.upper = UNBOUNDED
+    known.lower = -UNBOUNDED
+    known.upper = UNBOUNDED
     if not counts:
         lower = lower_bound(rules, search.payoff, state)
-        if lower >= need:
+        if lower >= target:
             return lower
         upper = upper_bound(rules, search.payoff, state)
-        if upper < need:
+        if upper < target:
             return upper
     if state.tricks_left == 1 and rules.one_trick_a_card:
-        return last_trick(search, cuts)
-    if recall(search, need, &memory, cuts, &value):
+        return last_trick(search, relevant)
+    if probe(search, target, &known, relevant, &value):
         return value
-    if not counts and bounded(search, need, lower, upper, cuts, &value):
+    if not counts and bounded(search, target, lower, upper, relevant, &value):
         return value
-    if search.generous != NULL:
-        if (relaxed_answers(search.generous, state, need, &value)
-                or (search.grudging != NULL and ask_grudging(search, need, &value))):
-            needed = cut_around(state.hands[search.generous.lone])
-            remember(search, &memory, need, value, needed, 1)
-            cuts[0] |= needed
+    if search.upper_game != NULL:
+        if (relaxed_answers(search.upper_game, state, target, &value)
+                or (search.lower_game != NULL and ask_lower_game(search, target, &value))):
+            needed = ranks_around(state.hands[search.upper_game.lone])
+            store(search, &known, target, value, needed, 1)
+            relevant[0] |= needed
             return value
         if search.control.stop:
             return value
     open_trick(&trick, state.leader)
-    value = try_cards(search, &trick, state.leader, need, &needed)
+    value = try_cards(search, &trick, state.leader, target, &needed)
     if not search.control.stop:
-        remember(search, &memory, need, value, needed, search.control.nodes - nodes)
-        cuts[0] |= needed
+        store(search, &known, target, value, needed, search.control.nodes - nodes)
+        relevant[0] |= needed
     return value
 
 
-cdef int last_trick(Search *search, cardset *cuts) noexcept nogil:
+cdef int last_trick(Search *search, cardset *relevant) noexcept nogil:
     """The value when every hand holds one card: nobody has a choice."""
     cdef State saved = search.state
     cdef Trick trick
@@ -203,12 +205,12 @@ cdef int last_trick(Search *search, cardset *cuts) noexcept nogil:
     value = capture(search.rules, search.payoff, &search.state, &trick, winner_of(search.rules, &trick))
     value += final_payoff(search.rules, search.payoff, &search.state)
     search.state = saved
-    cuts[0] |= cut_of_trick(&trick, cuts[0])
+    relevant[0] |= cut_of_trick(&trick, relevant[0])
     return value
 
 
-cdef bint ask_grudging(Search *search, int need, int *value) noexcept nogil:
-    """Put the question to the relaxed game where P chooses, as long as that is not the greater effort.
+cdef bint ask_lower_game(Search *search, int target, int *value) noexcept nogil:
+    """Put the question to the lower relaxed game, as long as that is not the greater effort.
 
     Small positions are searched in no time, and large ones without it without end. So it
     may take as many nodes as the search itself has, those of the other game apart.
@@ -218,82 +220,85 @@ cdef bint ask_grudging(Search *search, int need, int *value) noexcept nogil:
     cdef bint answered
     if control.stop:
         return False
-    if search.unsparing:
-        return relaxed_answers(search.grudging, &search.state, need, value)
-    if search.plays < search.grudged + LEAST_ALLOWED:
+    if search.lower_always:
+        return relaxed_answers(search.lower_game, &search.state, target, value)
+    if search.plays < search.lower_nodes + LEAST_ALLOWED:
         return False
-    limit = allow(control, search.plays - search.grudged)
-    answered = relaxed_answers(search.grudging, &search.state, need, value)
-    search.grudged += control.nodes - start
+    limit = allow(control, search.plays - search.lower_nodes)
+    answered = relaxed_answers(search.lower_game, &search.state, target, value)
+    search.lower_nodes += control.nodes - start
     back_to_limit(control, limit)
     return answered
 
 
-cdef inline cardset cut_around(cardset own) noexcept nogil:
-    """Cuts on both sides of every card of a hand: all that the relaxed game compares."""
+cdef inline cardset ranks_around(cardset own) noexcept nogil:
+    """The ranks on both sides of every card of a hand: all that the relaxed game compares."""
     return own | (own << 1)
 
 
-cdef int search_trick(Search *search, const Trick *trick, int seat, int need, cardset *cuts) noexcept nogil:
+cdef int search_trick(Search *search, const Trick *trick, int seat, int target,
+                      cardset *relevant) noexcept nogil:
     """The search in the middle of a trick, this seat to play (-1: all have)."""
-    return go_on(search, trick, seat, need, cuts)
+    return go_on(search, trick, seat, target, relevant)
 
 
-cdef inline int go_on(Search *search, const Trick *trick, int seat, int need, cardset *cuts) noexcept nogil:
-    """The same where it is called for every card."""
+cdef inline int go_on(Search *search, const Trick *trick, int seat, int target,
+                      cardset *relevant) noexcept nogil:
+    """`search_trick`, inlined where it is called for every card."""
     cdef int value
     cdef State saved
     if seat < 0:
-        return end_trick(search, trick, need, cuts)
+        return end_trick(search, trick, target, relevant)
     if (search.counts_tricks and trick.last == trick.winner != trick.leader
-            and decided_by_trick(search.rules, search.payoff, &search.state, trick, seat, need, cuts,
+            and decided_by_trick(search.rules, search.payoff, &search.state, trick, seat, target, relevant,
                                  &value)):
         return value
     if (search.trumps_count and trick.cards & search.payoff.valued
-            and settled_by_trick(search.rules, search.payoff, &search.state, trick, seat, need,
+            and settled_by_trick(search.rules, search.payoff, &search.state, trick, seat, target,
                                  lower_bound(search.rules, search.payoff, &search.state),
-                                 upper_bound(search.rules, search.payoff, &search.state), cuts, &value)):
+                                 upper_bound(search.rules, search.payoff, &search.state), relevant, &value)):
         return value
     if search.rules.follow == FOLLOW_OR_DRAW:
         saved = search.state
         draw_to_follow(search.rules, &search.state, trick, seat)
-        value = try_cards(search, trick, seat, need, cuts)
+        value = try_cards(search, trick, seat, target, relevant)
         search.state = saved
         return value
-    return try_cards(search, trick, seat, need, cuts)
+    return try_cards(search, trick, seat, target, relevant)
 
 
-cdef int end_trick(Search *search, const Trick *trick, int need, cardset *cuts) noexcept nogil:
+cdef int end_trick(Search *search, const Trick *trick, int target, cardset *relevant) noexcept nogil:
     """Quit a complete trick and search on."""
     cdef State saved = search.state
     cdef int gain = capture(search.rules, search.payoff, &search.state, trick, winner_of(search.rules, trick))
-    cdef int value = gain + search_node(search, need - gain, cuts)
+    cdef int value = gain + search_node(search, target - gain, relevant)
     search.state = saved
-    cuts[0] |= cut_of_trick(trick, cuts[0])
+    relevant[0] |= cut_of_trick(trick, relevant[0])
     return value
 
 
-cdef int try_cards(Search *search, const Trick *trick, int seat, int need, cardset *cuts) noexcept nogil:
+cdef int try_cards(Search *search, const Trick *trick, int seat, int target,
+                   cardset *relevant) noexcept nogil:
     """The seat's cards one after another until one answers the question.
 
-    A card that answers needs its own cuts only; when none does, all are needed. The card
-    that answered last in the like comes first; only when it fails the rest are put in order.
+    A card that answers needs its own relevant ranks only; when none does, all cards' are needed.
+    The card that cut off last in a like situation comes first; only when it fails the rest are
+    put in order.
     """
     cdef int[MOST_CHOICES] slots
-    cdef cardset hand = search.state.hands[seat], needed = 0, settled = 0, own, special
+    cdef cardset needed = 0, settled = 0, own, special
     cdef cardset legal = legal_cards(search.rules, &search.state, trick, seat)
-    cdef cardset told = choices(search.rules, search.payoff, legal, hand,
-                                (search.state.left & ~hand) | trick.cards)
-    cdef cardset rest = told
+    cdef cardset distinct = distinct_of(search.rules, search.payoff, &search.state, trick, seat, legal)
+    cdef cardset rest = distinct
     cdef bint maximises = search.payoff.maximises[seat]
-    cdef uint64_t like
+    cdef uint64_t key
     cdef int best = -UNBOUNDED if maximises else UNBOUNDED
     cdef int count = 0, i = 0, slot, value
-    if not told & (told - 1):
-        return only_card(search, trick, seat, lowest_card(told), legal, need, cuts)
-    like = situation(legal, to_beat(trick, need), trick.played, seat)
-    slot = answer_in(&search.answers, like)
-    if slot >= 0 and told & bit(slot):
+    if not distinct & (distinct - 1):
+        return only_card(search, trick, seat, lowest_card(distinct), legal, target, relevant)
+    key = situation(legal, to_beat(trick, target), trick.played, seat)
+    slot = answer_in(&search.cutoffs, key)
+    if slot >= 0 and distinct & bit(slot):
         slots[0] = slot
         count = 1
         rest ^= bit(slot)
@@ -303,39 +308,39 @@ cdef int try_cards(Search *search, const Trick *trick, int seat, int need, cards
             rest = 0
         slot = slots[i]
         i += 1
-        if settled & bit(slot) and not run_over(slot, told, legal & ~told) & ~settled:
+        if settled & bit(slot) and not run_over(slot, distinct, legal & ~distinct) & ~settled:
             continue
         own = 0
-        value = value_of_play(search, trick, seat, slot, need, &own)
+        value = value_of_play(search, trick, seat, slot, target, &own)
         if search.control.stop:
             return best
         best = max(best, value) if maximises else min(best, value)
-        if (value >= need) == maximises:
-            keep_answer(&search.answers, like, slot)
+        if (value >= target) == maximises:
+            keep_answer(&search.cutoffs, key, slot)
             search.history[seat][occasion(trick.played, trick.led)][slot] += 1
-            cuts[0] |= own
+            relevant[0] |= own
             return best
-        needed |= own | cuts_for_skipped(slot, told, legal & ~told, own)
+        needed |= own | cuts_for_skipped(slot, distinct, legal & ~distinct, own)
         if search.general:
             special = search.payoff.traits.special
             settled |= stretch_around(slot, own | special | (special << 1))
-    cuts[0] |= needed
+    relevant[0] |= needed
     return best
 
 
-cdef inline int only_card(Search *search, const Trick *trick, int seat, int slot, cardset legal, int need,
-                          cardset *cuts) noexcept nogil:
-    """The same where the seat has no choice but among cards that touch."""
+cdef inline int only_card(Search *search, const Trick *trick, int seat, int slot, cardset legal, int target,
+                          cardset *relevant) noexcept nogil:
+    """`try_cards` where the seat has no choice but among cards that touch."""
     cdef cardset own = 0
-    cdef int value = value_of_play(search, trick, seat, slot, need, &own)
-    cuts[0] |= own
-    if (value >= need) != search.payoff.maximises[seat]:
-        cuts[0] |= cuts_for_skipped(slot, bit(slot), legal ^ bit(slot), own)
+    cdef int value = value_of_play(search, trick, seat, slot, target, &own)
+    relevant[0] |= own
+    if (value >= target) != search.payoff.maximises[seat]:
+        relevant[0] |= cuts_for_skipped(slot, bit(slot), legal ^ bit(slot), own)
     return value
 
 
-cdef inline int value_of_play(Search *search, const Trick *trick, int seat, int slot, int need,
-                              cardset *cuts) noexcept nogil:
+cdef inline int value_of_play(Search *search, const Trick *trick, int seat, int slot, int target,
+                              cardset *relevant) noexcept nogil:
     """Play the card and search on."""
     cdef cardset hand = search.state.hands[seat], left = search.state.left
     cdef Trick after
@@ -347,20 +352,20 @@ cdef inline int value_of_play(Search *search, const Trick *trick, int seat, int 
     play_card(search.rules, &after, seat, slot)
     search.state.hands[seat] = hand ^ bit(slot)
     search.state.left = left ^ bit(slot)
-    value = go_on(search, &after, next_to_play(search.rules, &search.state, &after, seat), need, cuts)
+    value = go_on(search, &after, next_to_play(search.rules, &search.state, &after, seat), target, relevant)
     search.state.hands[seat] = hand
     search.state.left = left
     return value
 
 
 cdef int ordered(Search *search, const Trick *trick, int seat, cardset cards, int *slots) noexcept nogil:
-    """Fill `slots` with the cards, the most promising first; their number."""
+    """Fill `slots` with the cards, the highest score first; their number."""
     cdef uint32_t[MOST_CHOICES] sums
     if not cards & (cards - 1):
         slots[0] = lowest_card(cards)
         return 1
     return in_order(search.rules, search.payoff, &search.state, trick, seat, cards,
-                    records(search, trick, seat, cards, sums), search.generous != NULL, slots)
+                    records(search, trick, seat, cards, sums), search.upper_game != NULL, slots)
 
 
 cdef inline const uint32_t *records(const Search *search, const Trick *trick, int seat, cardset cards,
@@ -372,19 +377,19 @@ cdef inline const uint32_t *records(const Search *search, const Trick *trick, in
     cdef int kept_for = occasion(trick.played, trick.led), slot, lone
     cdef const uint32_t *own = search.history[seat][kept_for]
     cdef cardset parting
-    if search.generous == NULL:
+    if search.upper_game == NULL:
         return own
-    lone = search.generous.lone
+    lone = search.upper_game.lone
     parting = search.state.hands[lone]
     if trick.card[lone] != NO_CARD:
         parting |= bit(trick.card[lone])    # in that game it parts their cards until the trick is quitted
     while cards:
         slot = lowest_card(cards)
         cards &= cards - 1
-        sums[slot] = own[slot] + record_of(search.generous, parting, seat, kept_for, slot)
+        sums[slot] = own[slot] + record_of(search.upper_game, parting, seat, kept_for, slot)
     return sums
 
 
-cdef inline int to_beat(const Trick *trick, int need) noexcept nogil:
-    """What sets a situation apart, beside the cards to choose from: the best card, or a lead's need."""
-    return trick.best if trick.played else 64 + need
+cdef inline int to_beat(const Trick *trick, int target) noexcept nogil:
+    """What sets a situation apart, besides the cards to choose from: the best card, or a lead's target."""
+    return trick.best if trick.played else 64 + target

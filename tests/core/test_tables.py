@@ -22,12 +22,12 @@ LARGE = 64 << 20
 WITH_STOCK = {"domino-hearts": 4, "two-handed-hearts": 8}
 # Each shortcut alone and with others. The lower relaxed game needs the upper one, and to be asked at every
 # trick in positions as small as these.
-RELAX_BOTH = Shortcut.RELAX_UPPER | Shortcut.RELAX_LOWER | Shortcut.UNSPARING
+RELAX_BOTH = Shortcut.RELAX_UPPER | Shortcut.RELAX_LOWER | Shortcut.LOWER_ALWAYS
 MASKS = [
     *range(1, Shortcut.RELAX_LOWER),
     RELAX_BOTH,
     Shortcut.ALL_SHORTCUTS,
-    Shortcut.ALL_SHORTCUTS | Shortcut.UNSPARING,
+    Shortcut.ALL_SHORTCUTS | Shortcut.LOWER_ALWAYS,
 ]
 HAND = {2: 12, 3: 8, 4: 7, 5: 5, 6: 4, 7: 4}
 
