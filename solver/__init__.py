@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from solver.analysis.maxn import MaxnAnalysis, maxn
     from solver.analysis.solution import Analysis, Bounds, Solution
     from solver.analysis.solve import analyze, solve
+    from solver.batch.cluster import solve_dask
     from solver.model.errors import PositionError
     from solver.positions.arrays import Positions
     from solver.positions.position import Position
@@ -44,6 +45,7 @@ __all__ = [
     "maxn",
     "solve",
     "solve_batch",
+    "solve_dask",
 ]
 
 # Loaded when first asked for: the command line is up, and answers Ctrl-C, before numpy and the core are.
@@ -56,6 +58,7 @@ _HOMES = {
     "BatchBounds": "analysis.batch",
     "BatchCards": "analysis.batch",
     "solve_batch": "analysis.batch",
+    "solve_dask": "batch.cluster",
     "PositionError": "model.errors",
     "MaxnAnalysis": "analysis.maxn",
     "maxn": "analysis.maxn",

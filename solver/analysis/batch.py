@@ -16,6 +16,7 @@ from solver.analysis.question import Question, Side, seats_of
 from solver.core.batch import NO_CARD, Answering, Found, run, search_deals
 from solver.core.payoff import Payoff
 from solver.core.rows import add_up, first_to_come, group, sets_in_play
+from solver.core.search import Stop
 from solver.model.cards import CARD_BITS, JOKER
 from solver.model.errors import PositionError
 from solver.model.notation import without_numpy
@@ -180,8 +181,17 @@ class Questions:
     payoffs: list[Payoff]
     purpose: NDArray[np.int32]
 
-    def search(self, limits: Limits, threads: int | None, cards: Sequence[str] | None = None) -> Found:
-        """Search them all; with `cards`, the pack's, for every card as well."""
+    def search(
+        self,
+        limits: Limits,
+        threads: int | None,
+        cards: Sequence[str] | None = None,
+        stop: Stop | None = None,
+    ) -> Found:
+        """Search them all; with `cards`, the pack's, for every card as well.
+
+        Raises `KeyboardInterrupt` on Ctrl-C, or where another thread sets `stop`.
+        """
         raise NotImplementedError
 
     def packs(self) -> Iterable[tuple[int, tuple[str, ...]]]:
@@ -275,8 +285,15 @@ class PositionQuestions(Questions):
         self.payoffs = [question.payoff for question in self._asked]
         self.purpose = np.arange(len(self._asked), dtype=np.int32)
 
-    def search(self, limits: Limits, threads: int | None, cards: Sequence[str] | None = None) -> Found:
-        return search_deals([question.deal for question in self._asked], self.payoffs, limits, threads, cards)
+    def search(
+        self,
+        limits: Limits,
+        threads: int | None,
+        cards: Sequence[str] | None = None,
+        stop: Stop | None = None,
+    ) -> Found:
+        deals = [question.deal for question in self._asked]
+        return search_deals(deals, self.payoffs, limits, threads, cards, stop)
 
     def packs(self) -> Iterable[tuple[int, tuple[str, ...]]]:
         seen = set()
@@ -318,9 +335,7 @@ class RowQuestions(Questions):
         positions, side = self.positions, self._side_of(row)
         if self._goal in goals.PLAIN:  # which need no more of a position than this
             variant = positions.variants.group[row]
-            first = positions.rules.first_trick != 0 and bool(
-                first_to_come(positions.array[row : row + 1])[0]
-            )
+            first = bool(first_to_come(positions.array[row : row + 1])[0])
             return goals.plain_payoff(
                 positions.rules,
                 positions.chosen[variant],
@@ -348,8 +363,14 @@ class RowQuestions(Questions):
     def _side_of(self, row: int) -> tuple[int, ...]:
         return self._sides[int(self._side[row])]
 
-    def search(self, limits: Limits, threads: int | None, cards: Sequence[str] | None = None) -> Found:
-        return self.answered(partial(run, limits=limits, threads=threads), cards)
+    def search(
+        self,
+        limits: Limits,
+        threads: int | None,
+        cards: Sequence[str] | None = None,
+        stop: Stop | None = None,
+    ) -> Found:
+        return self.answered(partial(run, limits=limits, threads=threads, stop=stop), cards)
 
     def answered(self, answer: Answering, cards: Sequence[str] | None = None) -> Found:
         """What is found where `answer` has the batch answered."""

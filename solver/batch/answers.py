@@ -17,6 +17,7 @@ from solver.analysis.batch import CardBounds, Questions, cards_of_pack, question
 from solver.analysis.maxn import MaxnAnalysis, search_maxn
 from solver.analysis.question import Question, new_stop
 from solver.batch.task import Task
+from solver.core.search import Stop
 from solver.model.errors import PositionError
 from solver.positions.array_texts import json_texts
 from solver.positions.arrays import Positions
@@ -51,19 +52,20 @@ def columns_of(task: Task) -> tuple[str, ...]:
     return (*COLUMNS, CARDS) if task.every_card else COLUMNS
 
 
-def answers(positions: SomePositions, task: Task, threads: int) -> Columns:
+def answers(positions: SomePositions, task: Task, threads: int, stop: Stop | None = None) -> Columns:
     """The columns from `game` on for sound positions; a position that cannot be asked has its error.
 
-    Raises `KeyboardInterrupt` on Ctrl-C.
+    Raises `KeyboardInterrupt` on Ctrl-C, or where another thread sets `stop` (see `new_stop`).
     """
+    stop = new_stop() if stop is None else stop
     columns = _blank(positions, task)
     if not len(positions):
         return columns
     if task.method == "maxn":
-        _each_for_itself(positions, task, threads, columns)
+        _each_for_itself(positions, task, threads, stop, columns)
         return columns
     for rows in _by_pack(positions) if task.every_card else [np.arange(len(positions))]:
-        _by_side(rows, _some(positions, rows), task, threads, columns)
+        _by_side(rows, _some(positions, rows), task, threads, stop, columns)
     return columns
 
 
@@ -115,12 +117,17 @@ def _by_pack(positions: SomePositions) -> list[NDArray[np.intp]]:
 
 
 def _by_side(
-    rows: NDArray[np.intp], positions: SomePositions, task: Task, threads: int, columns: Columns
+    rows: NDArray[np.intp],
+    positions: SomePositions,
+    task: Task,
+    threads: int,
+    stop: Stop,
+    columns: Columns,
 ) -> None:
     """Fill in the answers of these rows, which share a pack where every card is asked for."""
     positions, asked, sound, refused = _asked(positions, task)
     _put(columns, {"error": list(refused.values())}, rows[list(refused)])
-    _put(columns, _searched(positions, asked, task, threads), rows[sound])
+    _put(columns, _searched(positions, asked, task, threads, stop), rows[sound])
 
 
 class _Asked(NamedTuple):
@@ -164,10 +171,10 @@ def _put(columns: Columns, found: Columns, rows: NDArray[np.intp]) -> None:
                 columns[name][row] = value
 
 
-def _searched(positions: SomePositions, asked: Questions, task: Task, threads: int) -> Columns:
+def _searched(positions: SomePositions, asked: Questions, task: Task, threads: int, stop: Stop) -> Columns:
     """Search them all; the columns that come of it."""
     cards = asked.pack() if task.every_card else None
-    found = asked.search(task.limits, threads, cards)
+    found = asked.search(task.limits, threads, cards, stop)
     lower, upper = asked.read(found.lower, found.upper)
     exact = lower == upper
     columns: Columns = {}
@@ -221,9 +228,10 @@ def _card(card: str, lower: int, upper: int) -> Row:
 # --- each seat for itself -------------------------------------------------------------------------------
 
 
-def _each_for_itself(positions: SomePositions, task: Task, threads: int, columns: Columns) -> None:
+def _each_for_itself(
+    positions: SomePositions, task: Task, threads: int, stop: Stop, columns: Columns
+) -> None:
     """Max^n, position by position: what the seat to play gets; after the last card, the leader."""
-    stop = new_stop()
     limits = replace(task.limits, memory=max(1, task.limits.memory // threads))
 
     def search(position: Position) -> MaxnAnalysis | str:
@@ -240,6 +248,8 @@ def _each_for_itself(positions: SomePositions, task: Task, threads: int, columns
             pool.shutdown(cancel_futures=True)
             raise
     for row, (position, answer) in enumerate(zip(positions, found, strict=True)):
+        if not isinstance(answer, str) and answer.stopped == "interrupt":
+            raise KeyboardInterrupt
         if isinstance(answer, str):
             columns["error"][row] = answer
         else:

@@ -64,8 +64,8 @@ class Unit(NamedTuple):
         return sum(len(segment) for segment in self.segments)
 
 
-Found = tuple[Unit, Sequence[Columns]]  # of each segment's sound positions
-Work = Callable[[Iterator[Unit], Task], Iterator[Found]]
+Answered = tuple[Unit, Sequence[Columns]]  # of each segment's sound positions
+Work = Callable[[Iterator[Unit], Task], Iterator[Answered]]
 
 
 class Progress(Protocol):
@@ -88,7 +88,7 @@ class Finished(NamedTuple):
 def here(threads: int) -> Work:
     """Work that is done in this process."""
 
-    def work(units: Iterator[Unit], task: Task) -> Iterator[Found]:
+    def work(units: Iterator[Unit], task: Task) -> Iterator[Answered]:
         for unit in units:
             yield unit, [answers(segment.positions, task, threads) for segment in unit.segments]
 

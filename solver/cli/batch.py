@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import logging
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from solver.analysis.limits import Limits
 from solver.batch.inputs import Reading, count
-from solver.batch.run import UNIT, Batch, Finished, forecast, here, run
+from solver.batch.run import UNIT, Batch, Finished, Work, forecast, here, run
 from solver.batch.task import METHODS, Task
 from solver.cli.limits import WholeNumber, jobs_option, limit_options
 from solver.cli.runner import RateProgress, duration
 from solver.cli.shell import ANSWERED, REFUSED, STOPPED, complain
 from solver.cli.sources import batch_options, in_options, open_file
+from solver.model.extras import require
 from solver.model.notation import quote
 from solver.rules.game import Rules
 from solver.rules.schema import GOALS
@@ -48,6 +52,12 @@ def _shard(_context: click.Context, _option: click.Parameter, text: str | None) 
 @limit_options("position")
 @jobs_option("Positions")
 @click.option(
+    "--dask",
+    "address",
+    metavar="ADDRESS",
+    help="Have the workers of this Dask scheduler answer, such as tls://host:8786 (openhand[dask]).",
+)
+@click.option(
     "--unit",
     type=WholeNumber(min=1),
     default=UNIT,
@@ -67,7 +77,9 @@ def _shard(_context: click.Context, _option: click.Parameter, text: str | None) 
     default=None,
     help="Show progress on standard error. Default: on a terminal.",
 )
+@click.pass_context
 def batch_command(
+    context: click.Context,
     files: tuple[str, ...],
     house: Rules | None,
     overrides: Mapping[str, object],
@@ -77,6 +89,7 @@ def batch_command(
     every_card: bool,
     limits: Limits,
     jobs: int,
+    address: str | None,
     unit: int,
     shard: tuple[int, int] | None,
     resume: bool,
@@ -93,6 +106,8 @@ def batch_command(
     if len(files) < 2:
         raise click.UsageError("name at least one IN and, last, the OUT that the answers go into")
     _check(files, goal, side, method, (resume, overwrite, shard))
+    if address is not None and (dry_run or context.get_parameter_source("jobs") != ParameterSource.DEFAULT):
+        raise click.UsageError("--dask does not go with --jobs or --dry-run, which are about this machine")
     remarks = _Remarks()
     batch = Batch(
         files[:-1],
@@ -111,13 +126,29 @@ def batch_command(
     bar = RateProgress(lambda: count(batch.files, batch.reading), progress)
     try:
         bar.show()
-        finished = run(batch, here(jobs), bar)
+        with _working(address, jobs) as work:
+            finished = run(batch, work, bar)
     finally:
         bar.hide()
         remarks.end()
     _print_counts(batch, finished)
     counts = finished.counts
     return REFUSED if strict and counts.refused else STOPPED if strict and counts.stopped else ANSWERED
+
+
+@contextmanager
+def _working(address: str | None, jobs: int) -> Iterator[Work]:
+    """Who answers: this process, or the cluster whose scheduler is at an address."""
+    if address is None:
+        yield here(jobs)
+        return
+    cluster = require("solver.batch.cluster", "dask")
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is said in a line of ours
+    client = cluster.connect(address)
+    try:
+        yield cluster.on_cluster(client)
+    finally:
+        client.close(timeout=1)
 
 
 def _check(

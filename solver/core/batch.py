@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -54,6 +54,15 @@ class Found:
             self.lower, self.upper, self.stops, self.nodes, self.seconds, self.card_lower, self.card_upper,
         )  # fmt: skip
 
+    def by_name(self) -> dict[str, NDArray[Any]]:
+        """Those that there are, by name."""
+        return {name: array for name, array in vars(self).items() if array is not None}
+
+    def put(self, start: int, part: Mapping[str, NDArray[Any]]) -> None:
+        """Put in what was found for the questions from `start` on."""
+        for name, array in self.by_name().items():
+            array[start : start + len(part[name])] = part[name]
+
     def expect(self, reason: str) -> None:
         """Say why the searches that will not be begun have stopped."""
         self.stops.fill(REASONS.index(reason))
@@ -63,21 +72,21 @@ class Found:
         return REASONS[int(self.stops[place])]
 
 
-def run(batch: Batch, limits: SearchLimits, threads: int | None) -> None:
+def run(batch: Batch, limits: SearchLimits, threads: int | None, stop: Stop | None = None) -> None:
     """Answer a batch of the core on this many threads (None: one a core).
 
     Limits of seconds and nodes hold for each search, the memory is shared by all threads. Raises
-    `KeyboardInterrupt` on Ctrl-C.
+    `KeyboardInterrupt` on Ctrl-C, or where another thread sets `stop`.
     """
     count = max(1, min(threads or os.cpu_count() or 1, batch.size))
     memory, controls = bytes_of(limits) // count, controls_of(limits)
-    unwatched = {**controls, "watch_signals": False}
+    unwatched = {**controls, "watch_signals": False, "stop": stop}
     searchers = [Searcher(memory) for _ in range(count - 1)]
     helpers = [threading.Thread(target=batch.work, args=(one,), kwargs=unwatched) for one in searchers]
     try:
         for helper in helpers:
             helper.start()
-        batch.work(SEARCHER.get(memory), **controls)
+        batch.work(SEARCHER.get(memory), **controls, stop=stop)
         for helper in helpers:
             helper.join()
     except BaseException:  # Ctrl-C, or whatever a signal handler raised: nobody waits for the others' answers
@@ -137,12 +146,13 @@ def search_deals(
     limits: SearchLimits,
     threads: int | None,
     cards: Sequence[str] | None = None,
+    stop: Stop | None = None,
 ) -> Found:
     """Search many deals, each for its payoff; with `cards`, the pack's, for the value of each as well."""
     found = Found(len(deals), None if cards is None else len(cards))
     points = [deal.point for deal in deals if isinstance(deal.point, DealPoint)]
     if len(points) < len(deals) or any(payoff.kind == "enfle" for payoff in payoffs):
-        _one_by_one(deals, payoffs, limits, cards, found)
+        _one_by_one(deals, payoffs, limits, cards, stop, found)
         return found
     columns: dict[int, bytes] = {}
     for deal in deals:
@@ -155,7 +165,7 @@ def search_deals(
         [columns[id(deal.layout)] for deal in deals],
         *found.arrays(),
     )
-    run(batch, limits, threads)
+    run(batch, limits, threads, stop)
     return found
 
 
@@ -164,13 +174,14 @@ def _one_by_one(
     payoffs: Sequence[Payoff],
     limits: SearchLimits,
     cards: Sequence[str] | None,
+    stop: Stop | None,
     found: Found,
 ) -> None:
     """`search_deals` where some have no batch: games that can go round, deals that the core cannot hold."""
     stops = {text: number for number, text in enumerate(REASONS)}
     for place, (deal, payoff) in enumerate(zip(deals, payoffs, strict=True)):
         start = time.perf_counter()
-        answer = search(deal, payoff, limits, cards=cards is not None, line=False)
+        answer = search(deal, payoff, limits, cards=cards is not None, line=False, stop=stop)
         if answer.stopped == "interrupt":
             raise KeyboardInterrupt
         found.lower[place], found.upper[place], found.nodes[place] = answer.lower, answer.upper, answer.nodes

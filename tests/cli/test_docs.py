@@ -43,7 +43,7 @@ COMMANDS = [
     if block.kind == "sh"
     for line in block.text.splitlines()
     if line.startswith("openhand")
-    and not line.startswith("openhand board")
+    and not line.startswith(("openhand board", "openhand batch"))
     and not re.search(r"[|<>]|\b[A-Z]+\.\w+|\.\.\.", line.partition("#")[0])
 ]
 SHOWN = [
@@ -53,12 +53,40 @@ SHOWN = [
     for shown in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]
     if shown.startswith("openhand")
 ]
-PYTHON = [pytest.param(block, id=block.page) for block in BLOCKS if block.kind == "python"]
+# What some blocks of Python need beside the package, and the mark of tests that need it.
+EXTRAS = {"pandas": "data", "polars": "data", "duckdb": "data", "pyarrow": "data", "distributed": "dask"}
+
+
+def imported(block: Block) -> list[str]:
+    """The extras that a block of Python imports."""
+    return [name for name in EXTRAS if re.search(rf"^(import|from) {name}\b", block.text, re.MULTILINE)]
+
+
+PYTHON = [
+    pytest.param(block, id=block.page, marks=[getattr(pytest.mark, EXTRAS[name]) for name in imported(block)])
+    for block in BLOCKS
+    if block.kind == "python"
+]
+FILES = [
+    pytest.param(block, line, id=line, marks=[pytest.mark.data] if ".parquet" in line else [])
+    for block in BLOCKS
+    if block.kind == "sh"
+    for line in block.text.splitlines()
+    if line.startswith("openhand batch")
+]
 
 
 @pytest.fixture(autouse=True)
 def at_the_root(monkeypatch):
     monkeypatch.chdir(ROOT)
+
+
+@pytest.fixture
+def elsewhere(monkeypatch, tmp_path):
+    """A folder like the root, in which files may be written."""
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
 
 
 def test_something_is_shown():
@@ -80,6 +108,18 @@ def test_output_is_as_shown(run, block, shown):
         assert line == "..." or line in printed
 
 
+@pytest.mark.parametrize(("block", "command"), FILES)
+def test_files_are_written(run, elsewhere, block, command):
+    if ".parquet" in command:
+        pytest.importorskip("pyarrow", reason="openhand[data] is not installed")
+    assert run(*block.words(command)).exit_code == 0
+    assert len(list(elsewhere.iterdir())) == 2
+
+
 @pytest.mark.parametrize("block", PYTHON)
-def test_the_python_runs(block):
+def test_the_python_runs(run, block, elsewhere):
+    for name in imported(block):
+        pytest.importorskip(name, reason=f"{name} is not installed")
+    if "answers.parquet" in block.text:
+        run(*["batch", "examples/black-lady-endings.jsonl", "answers.parquet", "--every-card"])
     exec(block.text, {})

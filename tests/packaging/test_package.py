@@ -149,7 +149,7 @@ def test_the_citation_names_this_version():
 
 PUBLIC = """
     Analysis BatchBounds BatchCards Bounds EachSeat Limits MaxnAnalysis Position PositionError Positions
-    Solution View advise analyze each_seat maxn solve solve_batch
+    Solution View advise analyze each_seat maxn solve solve_batch solve_dask
 """
 
 
