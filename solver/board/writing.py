@@ -13,12 +13,21 @@ from solver.positions.record import Record, write_pbn
 
 def analyze_command(position: Position, goal: str, side: str | Sequence[str] | None) -> str:
     """The `openhand analyze` that asks the same, as a shell reads it."""
-    words = ["openhand", "analyze", *_typed(position)]
+    return shlex.join(["openhand", "analyze", *_typed(position), *_asked(goal, side)])
+
+
+def advise_command(start: Position, cards: Sequence[str], goal: str, side: str | Sequence[str] | None) -> str:
+    """The `openhand advise` that asks the same after these cards: what was played shows where cards lie."""
+    play = ["--play", " ".join(cards)] if cards else []
+    return shlex.join(["openhand", "advise", *_typed(start), *play, *_asked(goal, side)])
+
+
+def _asked(goal: str, side: str | Sequence[str] | None) -> Iterator[str]:
+    """The options that say what is asked, where it is not what is asked as a rule."""
     if side:
-        words += ["--for", side if isinstance(side, str) else ",".join(side)]
+        yield from ("--for", side if isinstance(side, str) else ",".join(side))
     if goal != "points":
-        words += ["--goal", goal]
-    return shlex.join(words)
+        yield from ("--goal", goal)
 
 
 def _typed(position: Position) -> Iterator[str]:

@@ -17,7 +17,7 @@ from solver.analysis.question import Question
 from solver.analysis.refute import refute_card
 from solver.analysis.replay import replay
 from solver.board.work import Run
-from solver.board.writing import analyze_command, pbn_with_play
+from solver.board.writing import advise_command, analyze_command, pbn_with_play
 from solver.cli.advise import as_object as advice_object
 from solver.cli.json import as_object, refutation_object
 from solver.cli.replay import as_object as replay_object
@@ -32,7 +32,7 @@ from solver.positions.position import Position
 from solver.positions.record import Record, build, read_text
 from solver.render.games import as_object as game_object
 from solver.render.games import goal_meaning
-from solver.render.wording import SideGoal, contest, heading, shown, wanted
+from solver.render.wording import SideGoal, contest, counted, heading, shown, wanted
 from solver.rules.files import load, names
 from solver.rules.game import Rules
 from solver.worlds.advice import look
@@ -257,6 +257,7 @@ def _table(given: Given) -> Object:
         played = [card for state in states[1:] for card in [state.card] if card]
         value["pbn"] = pbn_with_play(start, [state.position for state in states[:-1]], played)
         value["command"] = analyze_command(states[-1].position, goal, side)
+        value["advice"] = advise_command(start, played, goal, side)
     return value
 
 
@@ -296,6 +297,7 @@ def _wording(position: Position, goal: str, side: Any) -> Object:
         "heading": heading(objective),
         "wanted": wanted(objective),
         "samples": {str(value): shown(objective, value) for value in (-1, 0, 1)},
+        "units": {str(value): counted(objective, value) for value in (-2, -1, 0, 1, 2)},
     }
 
 

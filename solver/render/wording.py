@@ -117,6 +117,15 @@ def heading(answer: Objective) -> str:
     }.get(goal, "result")
 
 
+def counted(answer: Objective, value: int) -> str:
+    """What stands behind one value by itself: `heart` behind 1, `fewer than the others` behind -3."""
+    title = heading(answer)
+    if title == "more than the others":
+        return title if value >= 0 else "fewer than the others"
+    one = {unit.more: unit.one for unit in (unit_of(answer.position), COUNTER)}
+    return one.get(title, title) if abs(value) == 1 else title
+
+
 def shown(answer: Objective, value: int) -> str:
     """A value as it stands in the column."""
     goal = answer.goal.partition(":")[0]

@@ -211,3 +211,27 @@ def test_the_play_as_pbn_begins_in_the_middle_of_a_trick() -> None:
     [record] = read_pbn(pbn_with_play(start, before, cards))
     assert record.sound() == start
     assert list(record.play()) == cards
+
+
+def test_the_command_that_advises_gives_the_board_s_advice(board: Board) -> None:
+    play = ["S5", "SK"]
+    question = {"position": ENDING, "play": play, "goal": "margin", "for": "A,B"}
+    words = shlex.split(board.ask("read", {**question, "write": True})["advice"])
+    assert words[:2] == ["openhand", "advise"]
+    [advice] = printed(*words[1:])
+    assert advice == without_passing(board.ask("advise", {**question, "worlds": 200}))
+
+
+@pytest.mark.parametrize(
+    ("game", "goal", "units"),
+    [
+        ("hearts", "points", ["hearts", "heart", "hearts", "heart", "hearts"]),
+        ("whist", "points", ["tricks", "trick", "tricks", "trick", "tricks"]),
+        ("hearts", "margin", ["fewer than the others"] * 2 + ["more than the others"] * 3),
+        ("hearts", "howell", ["counters", "counter", "counters", "counter", "counters"]),
+        ("hearts", "score", ["written down"] * 5),
+    ],
+)
+def test_what_stands_behind_a_value(board: Board, game: str, goal: str, units: list[str]) -> None:
+    words = board.ask("read", {"position": {**ENDING, "game": game}, "goal": goal})["words"]
+    assert words["units"] == dict(zip(["-2", "-1", "0", "1", "2"], units, strict=True))
