@@ -10,6 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
+from xml.etree import ElementTree
 
 import pytest
 
@@ -34,10 +35,15 @@ def fragment(position: object, play: str = "", goal: str = "", side: str = "") -
     return f"#v=1&p={packed}&play={play}&goal={quote(goal)}&for={quote(side)}"
 
 
-def worths(page: Any) -> dict[str, str]:
-    """What the legal cards wear, once the search is over."""
+def settle(page: Any) -> None:
+    """Wait until the cards have their values."""
     page.locator("button.card.legal .worth").first.wait_for()
     page.locator(".searching").wait_for(state="detached")
+
+
+def worths(page: Any) -> dict[str, str]:
+    """What the legal cards wear, once the search is over."""
+    settle(page)
     cards = page.locator("button.card.legal").all()
     return {card.get_attribute("data-card"): card.locator(".worth").inner_text() for card in cards}
 
@@ -175,6 +181,15 @@ def test_the_end_of_a_deal(visit: Visit) -> None:
     page.keyboard.press("End")
     page.locator(".middle .note", has_text="The deal is over").wait_for()
     assert page.locator("p.none").count() == 4
+    taken = page.locator(".verdict tbody tr")
+    taken.nth(3).wait_for()
+    rows = dict(text.split() for text in taken.all_inner_texts())
+    assert list(rows) == list("AYBZ")
+    assert sum(map(int, rows.values())) == 5  # every heart that was dealt
+    page.get_by_label("hidden hands").check()
+    page.get_by_label("Method").select_option("maxn")
+    taken.nth(3).wait_for()
+    assert dict(text.split() for text in taken.all_inner_texts()) == rows
 
 
 def test_the_replay_marks_errors_and_draws_the_value(visit: Visit) -> None:
@@ -241,6 +256,37 @@ def test_every_seat(visit: Visit) -> None:
     assert sure == analyze(Position.from_json(ENDING), side="A").value
 
 
+def test_every_seat_in_the_words_of_the_goal(visit: Visit) -> None:
+    page = visit(fragment(ENDING, goal="clear"))
+    settle(page)
+    page.get_by_text("Every seat’s number").click()
+    rows = page.locator("#seats-table tbody tr")
+    rows.first.wait_for()
+    sure = {seat: analyze(Position.from_json(ENDING), side=seat, goal="clear").value for seat in "AYBZ"}
+    assert {row.split()[0]: row.split()[1] for row in rows.all_inner_texts()} == {
+        seat: "yes" if value else "no" for seat, value in sure.items()
+    }
+    page.route("**/api/analyze", lambda route: None)  # a search without an end
+    page.locator("button.card[data-card=S5]").click()
+    wait_for_turn(page, "Y")
+    assert rows.count() == 0  # what stood there was of another table
+
+
+def test_values_in_words(visit: Visit) -> None:
+    page = visit(fragment(ENDING, goal="at-most:0"))
+    settle(page)
+    value = "yes" if analyze(Position.from_json(ENDING), goal="at-most:0").value else "no"
+    assert status(page).startswith(f"A to play. A against the rest: {value}. Best: ")
+    page = visit(fragment({**ENDING, "leader": "Y"}, goal="margin"))
+    settle(page)
+    [margin] = {analyze(Position.from_json({**ENDING, "leader": "Y"}), goal="margin").value}
+    unit = "more" if margin >= 0 else "fewer"
+    assert page.locator(".verdict .figure").inner_text() == f"{abs(margin)} {unit} than the others"
+    page = visit(fragment({**ENDING, "leader": "Y"}))
+    settle(page)
+    assert "Y against the rest: 1 heart." in status(page)
+
+
 def test_advice_with_hidden_hands(visit: Visit) -> None:
     page = visit(fragment(ENDING))
     worths(page)
@@ -258,6 +304,37 @@ def test_advice_with_hidden_hands(visit: Visit) -> None:
     assert numbers(worths(page)) == analyze(Position.from_json(ENDING)).cards
 
 
+def test_the_stock_is_hidden_too(visit: Visit) -> None:
+    deal = {**ENDING, "game": "domino-hearts", "stock": ["D4", "D5", "C7"]}
+    page = visit(fragment(deal))
+    settle(page)
+    heap = page.locator(".middle .heap")
+    assert heap.get_by_role("img").count() == 3
+    page.get_by_label("hidden hands").check()
+    page.locator(".verdict", has_text="layouts").wait_for()
+    assert heap.inner_text() == "Stock 3 hidden cards"
+    hidden = ["SK", "HA", "H3", "S7", "H9", "C2", "ST", "HK", "C3", "D4", "D5", "C7"]
+    choice = page.get_by_label("Where is")
+    offered = [option.get_attribute("value") for option in choice.locator("option").all()]
+    assert set(offered) == {"", *hidden}  # nothing shows which of them are the stock
+    choice.select_option("D4")
+    page.locator(".whereabouts p", has_text="stock").wait_for()
+    settle(page)  # the advice that comes later leaves it there
+    assert choice.input_value() == "D4"
+    assert "stock" in page.locator(".whereabouts p").inner_text()
+
+
+def test_the_command_of_hidden_hands_is_advise(visit: Visit) -> None:
+    page = visit(fragment(ENDING, play="S5,SK"))
+    settle(page)
+    page.get_by_label("hidden hands").check()
+    page.locator(".verdict", has_text="on average over all").wait_for()
+    page.keyboard.press("t")
+    command = page.get_by_role("dialog").get_by_label("Command line").input_value()
+    assert command.startswith("openhand advise --game hearts --seats 'A Y B Z' --deal ")
+    assert command.endswith(" --leader A --play 'S5 SK'")
+
+
 def test_trumps_and_options_change_the_position(visit: Visit) -> None:
     page = visit()
     worths(page)
@@ -266,7 +343,10 @@ def test_trumps_and_options_change_the_position(visit: Visit) -> None:
     page.locator(".options summary").click()
     page.get_by_label("bid", exact=True).fill("9")
     page.get_by_label("bid", exact=True).press("Enter")
-    page.wait_for_function("location.hash.includes('p=')")
+    page.wait_for_function("""async () => {
+        const { decode } = await import("/static/fragment.js");
+        return decode(location.hash)?.position.options.bid === 9;
+    }""")
     packed = re.search("p=([^&]*)", page.url)
     assert packed
     position = json.loads(base64.urlsafe_b64decode(packed[1] + "=="))
@@ -313,6 +393,41 @@ def test_open_a_text_an_example_a_random_deal(visit: Visit) -> None:
     way.get_by_role("button", name="Deal").click()
     page.locator(".game b", has_text="Slobberhannes").wait_for()
     worths(page)
+
+
+def test_files_in_latin_1_large_ones_and_long_ones(visit: Visit) -> None:
+    page = visit()
+    settle(page)
+    record = f'[Event "Zoë"]\n{Position.from_json(ENDING).to_pbn()}\n'
+    page.keyboard.press("o")
+    page.get_by_label("A file").set_input_files(
+        {"name": "old.pbn", "mimeType": "text/plain", "buffer": (record * 502).encode("latin-1")}
+    )
+    page.wait_for_function("document.querySelector('textarea').value.includes('Zoë')")
+    page.get_by_role("button", name="Open it").click()
+    page.locator(".deals", has_text="2 more are left out").wait_for()
+    assert page.locator(".deals option").first.inner_text() == "1 of 500: Zoë"
+    page.keyboard.press("o")
+    page.get_by_label("A file").set_input_files(
+        {"name": "big.pbn", "mimeType": "text/plain", "buffer": b" " * 900_001}
+    )
+    page.get_by_role("alert").filter(has_text="big.pbn is larger than 900 kB").wait_for()
+
+
+def test_the_table_says_that_it_is_of_another_deal(visit: Visit) -> None:
+    page = visit(fragment(ENDING))
+    settle(page)
+    page.get_by_role("button", name="Deal by hand").click()
+    note = page.locator(".editor", has_text="The table below stays as it was")
+    page.locator(".box").first.wait_for()
+    assert note.count() == 0
+    page.get_by_label("A, spades").fill("A52")
+    note.wait_for()
+    page.get_by_label("A, spades").fill("A5")
+    note.wait_for(state="detached")
+    page.get_by_role("button", name="Clear the table").click()
+    note.wait_for()
+    assert page.locator(".room.before").count() == 1
 
 
 def test_deal_by_hand(visit: Visit) -> None:
@@ -446,6 +561,33 @@ def test_exports_are_escaped_and_step_by_themselves(
     assert other.locator("img").count() == 0
     assert complaints == []
     context.close()
+
+
+def test_a_picture_with_long_names(visit: Visit) -> None:
+    names = ["<" * 50, "&" * 50, "B", "Z"]
+    position = Position.from_json(ENDING)
+    hands = dict(zip(names, position.fields()["hands"].values(), strict=True))
+    state = {"position": {"seats": names, "hands": hands, "leader": names[0]}, "to_play": names[0]}
+    words = {"contest": f"{names[0]} against the rest", "heading": "hearts", "samples": {"1": "1"}}
+    answer = {"exact": True, "value": 0, "cards": [{"card": "SA", "value": 0}, {"card": "S5", "value": 1}]}
+    text = visit().evaluate(
+        """async ([state, answer, words]) =>
+            (await import("/static/take.js")).picture(state, answer, words, true)""",
+        [state, answer, words],
+    )
+    svg = ElementTree.fromstring(text)  # well formed: nothing is cut within a mark
+    space = "{http://www.w3.org/2000/svg}"
+    lines = [(float(each.attrib["y"]), each.text or "") for each in svg.iter(f"{space}text")]
+    cards = [float(each.attrib["y"]) for each in svg.iter(f"{space}rect") if "y" in each.attrib]
+    seats = [y for y, text in lines if text in names]
+    assert len(seats) == 4
+    assert not any(card - 2 < y < card + 30 for card in cards for y in seats)  # a name stands above its cards
+    assert [text for _, text in lines if text in ("A♠︎", "K♠︎", "★0", "1")] == [
+        "A♠︎",
+        "★0",
+        "1",
+    ]  # one hand open
+    assert "".join(text for _, text in lines).count("five of spades") == 0
 
 
 # --- for everybody --------------------------------------------------------------------------------------

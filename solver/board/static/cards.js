@@ -23,6 +23,12 @@ export function bySuit(cards) {
   return SUITS.map((suit) => [suit, cards.filter((card) => card[0] === suit)]);
 }
 
+const HEAPS = { pile: "On the table", widow: "Widow", stock: "Stock" };
+
+/** The heaps of a JSON position that hold cards, as [name, label, cards]. */
+export const heapsOf = (position) =>
+  Object.entries(HEAPS).filter(([name]) => position[name]?.length).map(([name, label]) => [name, label, position[name]]);
+
 /** The trick of a JSON position as [seat, card] pairs. */
 export function trickOf(position) {
   const turn = position.seats.indexOf(position.leader);
@@ -31,6 +37,13 @@ export function trickOf(position) {
     if (colon >= 0) return [item.slice(0, colon), item.slice(colon + 1)];
     return [position.seats[(turn + place) % position.seats.length], item];
   });
+}
+
+/** The trick that is seen, and whether it is over: the one on the table, or the last where nobody leads yet. */
+export function trickShown({ position }, before, card) {
+  const trick = trickOf(position);
+  if (trick.length || !before || !card) return [trick, false];
+  return [[...trickOf(before.position), [before.to_play, card]], true];
 }
 
 /** `A`, `A and B`, `A, B and C`. */

@@ -20,14 +20,28 @@ export function dialog(title, content) {
   return box;
 }
 
+const MOST = 900_000; // bytes of a file that is sent on as text
+
+/** The text of a file: UTF-8, else Latin-1 as older PBN is. */
+async function textOf(file) {
+  if (file.size > MOST) throw new Error(`${file.name} is larger than ${MOST / 1000} kB: start with openhand board FILE`);
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("latin1").decode(bytes);
+  }
+}
+
 /** Ways to a deal: a file or pasted text, an example, a random deal. `read` gets a question, `link` an address. */
 export function openDialog(games, game, { read, link, random }) {
   return dialog("Open a deal", (close) => {
     const fault = h("p", { class: "fault", role: "alert", hidden: true });
-    const attempt = async (doing) => {
+    const attempt = async (doing, last = true) => {
+      fault.hidden = true;
       try {
         await doing();
-        close();
+        if (last) close();
       } catch (error) {
         fault.hidden = false;
         fault.textContent = error.message;
@@ -36,9 +50,9 @@ export function openDialog(games, game, { read, link, random }) {
     const text = h("textarea", { rows: 5, spellcheck: "false", "aria-label": "A deal as text",
       placeholder: '[Game "hearts"] …, {"game": …}, a table of a book, or the address of a board' });
     const file = h("input", { type: "file", "aria-label": "A file", on: {
-      change: async () => {
-        if (file.files[0]) text.value = (await file.files[0].slice(0, 900000).text());
-      },
+      change: () => attempt(async () => {
+        if (file.files[0]) text.value = await textOf(file.files[0]);
+      }, false),
     } });
     const open = () => attempt(() => (/^\S*#v=/.test(text.value.trim()) ? link(text.value.trim()) : read({ text: text.value })));
     const names = games.map((each) => [each.id, each.name]);

@@ -33,9 +33,12 @@ export function lastHand(rows, seats, left, size) {
 }
 
 export class Editor {
-  /** `info(game)` gives what is dealt, `check(position)` raises what is wrong, `games` are all of them. */
-  constructor(element, { games, info, check }) {
-    Object.assign(this, { element, games, info, check, picked: new Set(), faults: [], asked: 0 });
+  /**
+   * `info(game)` gives what is dealt, `check(position)` raises what is wrong, `games` are all of them;
+   * `begun(true)` is called while the table does not show what is dealt here.
+   */
+  constructor(element, { games, info, check, begun }) {
+    Object.assign(this, { element, games, info, check, begun, picked: new Set(), faults: [], asked: 0 });
   }
 
   /** Begin with a position. */
@@ -53,7 +56,7 @@ export class Editor {
     this.options = position.options ?? {};
     this.picked.clear();
     this.faults = [];
-    this.show();
+    this.wait(false);
   }
 
   /** Clear the table, for this game and these seats. */
@@ -63,6 +66,7 @@ export class Editor {
     await this.open({
       game, seats: table.seats, hands: {}, leader: table.seats[0], trump: info.trump === "always" ? "H" : null, tricks_played: 0,
     });
+    this.wait(true);
   }
 
   get table() {
@@ -111,6 +115,13 @@ export class Editor {
     }
     if (asked !== this.asked) return;
     this.faults = faults;
+    this.wait(faults.length > 0);
+  }
+
+  /** Whether the table still shows what was there before. */
+  wait(waiting) {
+    this.waiting = waiting;
+    this.begun(waiting);
     this.show();
   }
 
@@ -149,6 +160,7 @@ export class Editor {
         button("Clear the table", () => this.clear(this.game, this.seats.length), { "data-key": "e-clear" })),
       this.told([...this.faultsOf("leader"), ...this.faultsOf("trump"), ...rest, ...this.faultsOf("hands", null)]),
       this.strip(),
+      this.waiting && h("p", { class: "faint" }, "The table below stays as it was until this deal is whole."),
       h("div", { class: "boxes" }, this.seats.map((seat) => this.box(seat))),
       h("details", { class: "more", open: this.element.querySelector(".more")?.open || this.faults.some((fault) => fault.field in HEAPS || fault.field === "taken") },
         h("summary", {}, "A position in the middle of a deal"),

@@ -5,7 +5,8 @@ import { $, h, replace, select } from "./dom.js";
 import { cardName, typedCard } from "./cards.js";
 import { decode, encode } from "./fragment.js";
 import { Tree } from "./tree.js";
-import { sentence, showVerdict, worths } from "./verdict.js";
+import { sentence, showCards, showVerdict } from "./verdict.js";
+import { shown, worths } from "./worths.js";
 import { showTable } from "./table.js";
 import { showMoves } from "./moves.js";
 import { graph } from "./graph.js";
@@ -26,6 +27,7 @@ const app = {
   infos: new Map(),
   records: [], // the deals of the file that is open
   record: 0,
+  leftOut: 0, // deals of the file beyond the most that are shown
   searching: null, // the AbortController of the question under way
   replayed: null, // the last replay, with the line it is of
   playing: null, // the timer of a line that plays itself
@@ -66,20 +68,27 @@ async function learn(node, signal) {
 /** Whether there is nothing more to search for. */
 const settled = (answer) => answer?.exact || (answer?.worlds !== undefined && answer.worlds >= Math.min(WORLDS, answer.layouts));
 
-async function search(node, signal) {
+/** Search until nothing is left to search for; `learned` comes when it is known how the node stands. */
+async function search(node, signal, learned) {
   const named = key();
-  if (settled(node.answers.get(named))) return;
   const each = (answer) => {
     node.answers.set(named, answer);
     if (app.tree.current === node && node.state) show();
   };
-  if (app.asked.hidden) {
-    if (node.state?.to_play === null) return;
-    await narrow("advise", { board: BOARD, ...seen(node), worlds: WORLDS }, signal, each, [1, 20]);
-  } else {
-    const way = maxn() ? { method: "maxn", ties: app.asked.ties } : {};
-    await narrow("analyze", { board: BOARD, ...place(node), ...question(), ...way }, signal, each);
-  }
+  if (app.asked.hidden) await learned;
+  const known = settled(node.answers.get(named));
+  if (app.asked.hidden && node.state.to_play !== null)
+    return known || narrow("advise", { board: BOARD, ...seen(node), worlds: WORLDS }, signal, each, [1, 20]);
+  const way = maxn() ? { method: "maxn", ties: app.asked.ties } : {};
+  if (!known) await narrow("analyze", { board: BOARD, ...place(node), ...question(), ...way }, signal, each);
+  const answer = node.answers.get(named);
+  if (answer.to_play === null && !answer.totals && !app.asked.side) each({ ...answer, totals: await totals(node, signal) });
+}
+
+/** What every seat came to in a deal that is over. */
+async function totals(node, signal) {
+  const { seats } = await ask("each-seat", { ...place(node), goal: app.asked.goal }, signal);
+  return Object.fromEntries(seats.map(({ seat, total }) => [seat, total]));
 }
 
 /** What the seat to play has seen: the deal from the start, as the play proves something by itself. */
@@ -87,10 +96,18 @@ const seen = (node) => ({
   position: app.tree.root.state.position, play: node.cards, ...question(), ...(maxn() ? { method: "maxn" } : {}),
 });
 
-/** Where a card lies, by what the seat to play can see: each place with its chance. */
+/** Say where a card lies, by what the seat to play can see: each place with its chance. */
 async function odds(card) {
-  const answer = await ask("advise", { ...seen(app.tree.current), odds: card, worlds: 1, "all-below": 1, seconds: 5 });
-  return answer.odds[card];
+  const node = app.tree.current;
+  node.where = { card, said: "" };
+  try {
+    const answer = card && await ask("advise", { ...seen(node), odds: card, worlds: 1, "all-below": 1, seconds: 5 });
+    const chances = Object.entries(answer?.odds?.[card] ?? {}).map(([place, chance]) => `${place} ${Math.round(chance * 1000) / 10}%`);
+    if (card) node.where = { card, said: `The ${cardName(card)}: ${chances.join(", ")}` };
+  } catch (error) {
+    node.where = { card, said: error.message };
+  }
+  show();
 }
 
 /** Stand at a node, show it, and have its cards valued. `push`: a step that the browser's back undoes. */
@@ -101,12 +118,13 @@ async function go(node, { push = false, keepPlaying = false } = {}) {
   const control = (app.searching = new AbortController());
   app.tree.go(node);
   if (node.state) show();
+  replace($("seats-table"), h("p", { class: "faint" }, "Once the cards have their values …"));
   try {
     const learning = learn(node, control.signal).then(() => {
       note(push);
       show();
     });
-    await Promise.all([learning, search(node, control.signal)]);
+    await Promise.all([learning, search(node, control.signal, learning)]);
   } catch (error) {
     if (error.name === "AbortError") return;
     complain(error.message);
@@ -122,6 +140,7 @@ function halt() {
   app.searching = null;
   stop(BOARD).catch((error) => complain(error.message));
   show();
+  if ($("seats").open) eachSeat();
 }
 
 // --- showing --------------------------------------------------------------------------------------------
@@ -156,15 +175,17 @@ function show() {
   const view = {
     state, answer, words: words && { ...words, goal: meaning }, card: node.card, before: node.parent?.state,
     searching: app.searching !== null && !settled(answer), play, stop: halt,
-    why: maxn() || app.asked.hidden ? null : why, playLine, hidden: app.asked.hidden, odds,
+    why: maxn() || app.asked.hidden ? null : why, playLine, hidden: app.asked.hidden, where: node.where, odds,
   };
   showTable($("table"), view);
   showVerdict($("verdict"), view);
+  showCards($("worths"), view);
   showMoves($("moves"), tree, (other) => go(other));
   showGraph();
   $("first").disabled = $("back").disabled = $("trick-back").disabled = node === tree.root;
   $("forward").disabled = $("last").disabled = !node.next;
   $("replay").disabled = !tree.line.length || maxn();
+  $("replay").title = maxn() ? "A play is gone over for a side against the rest" : "";
   say(sentence(answer, words, state));
 }
 
@@ -202,7 +223,8 @@ function deals() {
   const names = app.records.map((record, at) =>
     [String(at), `${at + 1} of ${app.records.length}${record.title ? `: ${record.title}` : ""}${record.position ? "" : " (refused)"}`]);
   return h("div", { class: "deals" }, select("Deal", names, String(app.record),
-    (at) => openRecord(Number(at)).catch((error) => complain(error.message)), { "data-key": "deal" }));
+    (at) => openRecord(Number(at)).catch((error) => complain(error.message)), { "data-key": "deal" }),
+    app.leftOut > 0 && h("small", { class: "faint" }, `${app.leftOut} more are left out`));
 }
 
 // --- laying out -----------------------------------------------------------------------------------------
@@ -239,10 +261,10 @@ async function openRecord(at) {
 
 /** What a question to `read` brings: a file's or a text's deals. */
 async function openRead(asking) {
-  const { positions } = await ask("read", asking);
+  const { positions, left_out } = await ask("read", asking);
   const sound = positions.findIndex((record) => record.position);
   if (sound < 0) throw new Error(positions[0]?.error ?? "there is no position in it");
-  app.records = positions;
+  Object.assign(app, { records: positions, leftOut: left_out });
   await openRecord(sound);
 }
 
@@ -268,12 +290,14 @@ const editor = new Editor($("editor"), {
     app.records = [];
     lay(position).catch((error) => complain(error.message));
   },
+  begun: (begun) => document.querySelector(".room").classList.toggle("before", begun),
 });
 
 function toggleEditor() {
   const open = $("editor").hidden;
   $("editor").hidden = !open;
   $("edit").setAttribute("aria-expanded", String(open));
+  editor.begun(false);
   if (open) editor.open(app.tree.current.state.position).then(() => $("editor").querySelector("input")?.focus());
 }
 
@@ -364,12 +388,13 @@ async function eachSeat() {
   const node = app.tree.current;
   const named = `seats ${app.asked.goal} ${app.asked.ties}`;
   const draw = (answer) => {
-    if (app.tree.current !== node) return;
-    const number = (value, lower, upper) => (value ?? `${lower} to ${upper}`);
+    if (app.tree.current !== node || `seats ${app.asked.goal} ${app.asked.ties}` !== named) return;
+    const value = (number) => shown(wordsOf(node), number);
+    const sure = ({ value: exact, lower, upper }) => (exact === null ? `${value(lower)} to ${value(upper)}` : value(exact));
     replace($("seats-table"), h("table", { class: "numbers" },
       h("thead", {}, h("tr", {}, ["Seat", "sure of", "each for itself"].map((name) => h("th", { scope: "col" }, name)))),
       h("tbody", {}, answer.seats.map((row) => h("tr", {}, h("th", { scope: "row" }, row.seat),
-        h("td", {}, String(number(row.value, row.lower, row.upper))), h("td", {}, String(row.maxn ?? "not found")))))),
+        h("td", {}, sure(row)), h("td", {}, row.maxn === null ? "not found" : value(row.maxn)))))),
       answer.exact ? "" : h("p", { class: "faint" }, "Not exact: more than the time allows."));
   };
   try {
@@ -393,10 +418,12 @@ async function take() {
     const told = await ask("read", { position, play: node.cards, ...question(), write: true });
     const json = JSON.stringify(node.cards.length ? { ...position, play: node.cards } : position);
     const fragment = encode({ position, play: node.cards, goal: asked.goal, side: asked.side });
+    const advised = asked.hidden && node.state.to_play !== null;
+    const method = !maxn() ? "" : advised ? " --method maxn" : ` --method maxn --ties ${asked.ties}`;
     takeDialog({
-      pbn: told.pbn, json, command: told.command + (maxn() ? ` --method maxn --ties ${asked.ties}` : ""),
+      pbn: told.pbn, json, command: (advised ? told.advice : told.command) + method,
       link: fragment && `${location.origin}/${fragment}`,
-      svg: () => picture(node.state, answerOf(node), wordsOf(node)),
+      svg: () => picture(node.state, answerOf(node), wordsOf(node), asked.hidden),
       html: async () => {
         const [script, style] = await Promise.all(["replay-page.js", "replay-page.css"].map(async (name) => (await fetch(`/static/${name}`)).text()));
         return replayPage(replayData({ tree, answerOf, wordsOf, game: gameOf(position).name, side: asked.side, goal: asked.goal }), script, style);
@@ -426,7 +453,7 @@ let suit = null; // the first half of a card that is typed
 function pressed(event) {
   const target = event.target;
   if (event.ctrlKey || event.metaKey || event.altKey || !app.tree?.current.state) return;
-  if (target.closest("input, select, textarea, dialog, summary") || document.querySelector("dialog[open]")) return;
+  if (target.closest("input:not([type=checkbox]), select, textarea, dialog, summary") || document.querySelector("dialog[open]")) return;
   const step = STEPS[event.key];
   if (step) {
     event.preventDefault();
@@ -435,7 +462,7 @@ function pressed(event) {
     return;
   }
   const sign = event.key.toLowerCase();
-  if (event.key === " " && target.closest("button, a")) return;
+  if (event.key === " " && target.closest("button, a, input")) return;
   if (suit) {
     const card = typedCard(suit, sign, app.tree.current.state.legal);
     suit = null;
@@ -494,9 +521,9 @@ async function start() {
     await openRandom({ game: "hearts", cards: 6, seed: 1 });
     return complain(error.message);
   }
-  const { positions } = opened;
+  const { positions, left_out } = opened;
   if (!positions.length) return openRead({ example: "cinch" }).catch(() => openRandom({ game: "hearts", cards: 6, seed: 1 }));
-  app.records = positions;
+  Object.assign(app, { records: positions, leftOut: left_out });
   await openRecord(positions.findIndex((record) => record.position));
 }
 

@@ -9,9 +9,10 @@
     element.append(...children.filter((child) => child !== null));
     return element;
   };
+  const red = (card) => ("HD".includes(card[0]) ? "red" : "");
   const cards = (list, worths) => make("ul", { className: "cards" }, ...list.map((card) => {
     const worth = worths.find((each) => each.card === card);
-    const kind = ("HD".includes(card[0]) ? "red" : "") + (worth && worth.best ? " best" : "");
+    const kind = red(card) + (worth && worth.best ? " best" : "");
     return make("li", { className: kind }, text(card), worth ? make("small", {}, (worth.best ? "\u2605" : "") + worth.text) : null);
   }));
   let at = 0;
@@ -33,10 +34,12 @@
       make("b", {}, `${at} of ${steps.length - 1}. `),
       now.card ? `${now.seat} plays ${text(now.card)}. ` : "The deal. ",
       note && note.cost ? make("span", { className: "error" }, `An error: costs ${note.cost}, better ${note.better.map(text).join(" ")}. `) : "",
-      now.said ? `${now.said} ${now.words}.` : "");
+      now.said);
     table.replaceChildren(
-      make("section", {}, make("h2", {}, now.trump ? `Trick, trumps ${SYMBOL[now.trump]}` : "Trick"),
-        make("p", {}, now.trick.map(([seat, card]) => `${seat} ${text(card)}`).join(", ") || `${now.leader} leads`)),
+      make("section", {}, make("h2", {}, `${now.past ? "The last trick" : "Trick"}${now.trump ? `, trumps ${SYMBOL[now.trump]}` : ""}`),
+        make("ul", { className: "cards" }, ...now.trick.map(([seat, card]) => make("li", { className: red(card) }, text(card), make("small", {}, seat)))),
+        now.to_play && (now.past || !now.trick.length) ? make("p", {}, `${now.leader} leads.`) : null,
+        ...now.heaps.map(([, label, list]) => make("p", {}, `${label}: ${list.map(text).join(" ")}`))),
       ...now.seats.map((seat) => make("section", { className: seat === now.to_play ? "turn" : "" },
         make("h2", {}, seat), cards(now.hands[seat], seat === now.to_play ? now.worths : []))));
     back.disabled = start.disabled = at === 0;

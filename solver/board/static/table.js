@@ -1,8 +1,8 @@
 // The table: a hand at every side, the trick in the middle, each legal card wearing its value.
 
 import { h, replace } from "./dom.js";
-import { bySuit, cardName, cardText, isJoker, isRed, rank, suitName, symbol, trickOf } from "./cards.js";
-import { saidWorth, worths } from "./verdict.js";
+import { bySuit, cardName, cardText, heapsOf, isJoker, isRed, rank, suitName, symbol, trickShown } from "./cards.js";
+import { saidCard, worths } from "./worths.js";
 
 /** The side of the table where each seat sits, clockwise from the near side. */
 const SIDES = {
@@ -49,7 +49,7 @@ function hand(view, seat, found) {
   return h("section", { class: `hand${turn ? " on-turn" : ""}`, "aria-label": `Seat ${seat}${turn ? ", to play" : ""}` },
     h("h2", {}, seat, " ", marks),
     view.hidden && !turn && to_play !== null && cards.length
-      ? h("p", { class: "suits", role: "img", "aria-label": `${cards.length} hidden cards` }, cards.map(() => h("span", { class: "card back" })))
+      ? h("p", { class: "suits", role: "img", "aria-label": hiddenCards(cards) }, cards.map(() => h("span", { class: "card back" })))
       : cards.length
       ? h("div", { class: "suits" }, bySuit(cards).filter(([, held]) => held.length).map(([suit, held]) =>
           h("div", { class: "suit", role: "group", "aria-label": suitName(suit) },
@@ -57,58 +57,58 @@ function hand(view, seat, found) {
       : h("p", { class: "none" }, "no cards left"));
 }
 
+const hiddenCards = (cards) => (cards.length === 1 ? "1 hidden card" : `${cards.length} hidden cards`);
+
 /** A card: a button with its value where it may be played. */
 function face(view, seat, card, place, found) {
-  const colour = isRed(card) ? " red" : "";
-  const inner = [
-    h("span", { class: "rank", "aria-hidden": "true" }, rank(card)),
-    h("span", { class: "pip", "aria-hidden": "true" }, isJoker(card) ? "★" : symbol(card[0])),
-  ];
-  if (!found) return h("span", { class: `card${colour}`, role: "img", "aria-label": cardName(card) }, inner);
+  if (!found) return plainCard(card);
   const worth = found.get(card);
-  const badge = h("span", { class: "under", "aria-hidden": "true" },
-    worth && h("span", { class: "worth" }, worth.best && !worth.short ? "★" : "", worth.short ?? worth.text),
-    worth?.short && worth.best ? h("span", { class: "cost" }, "★") : null,
-    worth?.cost ? h("span", { class: "cost" }, `−${worth.short ? Number(worth.cost).toFixed(1) : worth.cost}`) : null);
+  const wide = worth?.face.some((line) => line.length > 4);
   return h("button", {
     type: "button",
-    class: `card legal${colour}${worth?.best ? " best" : ""}${worth?.open ? " open" : ""}`,
-    "aria-label": `${cardName(card)}${saidWorth(worth, view.words)}`,
-    title: worth?.cost ? `costs ${worth.cost}` : worth?.best ? "best" : undefined,
+    class: ["card legal", isRed(card) && "red", worth?.best && "best", worth?.open && "open", wide && "wide"].filter(Boolean).join(" "),
+    "aria-label": saidCard(card, worth, view.words),
+    title: worth?.rating || undefined,
     "data-key": `${seat}-${card}-${place}`,
     "data-card": card,
     on: { click: () => view.play(card) },
-  }, inner, badge);
+  }, pips(card), worth && badge(worth));
 }
 
-/** The trick on the table, or what became of the last one. */
-function middle({ state, before, card }, sides) {
+const plainCard = (card) =>
+  h("span", { class: `card${isRed(card) ? " red" : ""}`, role: "img", "aria-label": cardName(card) }, pips(card));
+
+const pips = (card) => [
+  h("span", { class: "rank", "aria-hidden": "true" }, rank(card)),
+  h("span", { class: "pip", "aria-hidden": "true" }, isJoker(card) ? "★" : symbol(card[0])),
+];
+
+/** What a card wears: its worth, with a star where there is room for one, else below; or its cost. */
+function badge({ face: lines, best, cost }) {
+  const room = lines.length === 1 && lines[0].length === 1;
+  return h("span", { class: "under", "aria-hidden": "true" },
+    h("span", { class: "worth" }, best && room ? "★" : "", lines.map((line) => h("span", {}, line))),
+    best && !room && h("span", { class: "star" }, "★"),
+    cost && h("span", { class: "cost" }, `−${cost.includes(".") ? Number(cost).toFixed(1) : cost}`));
+}
+
+/** The trick on the table, or what became of the last one; trumps; the heaps, face down with hidden hands. */
+function middle({ state, before, card, hidden }, sides) {
   const { position, to_play } = state;
-  let trick = trickOf(position);
-  let note = "";
-  if (!trick.length && before && card) {
-    trick = [...trickOf(before.position), [before.to_play, card]];
-    note = to_play === null ? "The deal is over" : `${position.leader} leads next`;
-  } else if (!trick.length) {
-    note = to_play === null ? "The deal is over" : `${to_play} leads`;
-  }
-  const past = trick.length > 0 && !(position.trick?.length);
-  const cards = trick.map(([seat, played], place) =>
-    h("li", { class: `played ${sides[position.seats.indexOf(seat)] ?? "near"}` },
-      h("span", { class: "who" }, seat, place === 0 ? h("span", { class: "unseen" }, " led") : ""),
-      h("span", { class: `card${isRed(played) ? " red" : ""}`, role: "img", "aria-label": cardName(played) },
-        h("span", { class: "rank", "aria-hidden": "true" }, rank(played)),
-        h("span", { class: "pip", "aria-hidden": "true" }, isJoker(played) ? "★" : symbol(played[0])))));
-  const heaps = [["pile", "On the table"], ["widow", "Widow"], ["stock", "Stock"]]
-    .filter(([name]) => position[name]?.length)
-    .map(([name, label]) =>
-      h("p", { class: "heap" }, h("b", {}, `${label} `), position[name].map((each) =>
-        h("span", { class: isRed(each) ? "red" : "", role: "img", "aria-label": cardName(each) }, cardText(each), " "))));
+  const [trick, past] = trickShown(state, before, card);
+  const next = past ? `${position.leader} leads next` : trick.length ? "" : `${to_play} leads`;
+  const note = to_play === null ? "The deal is over" : next;
   const trump = position.trump && h("p", { class: "trump" }, "Trumps ",
     h("b", { class: isRed(position.trump) ? "red" : "", role: "img", "aria-label": suitName(position.trump) }, symbol(position.trump)));
   return h("div", { class: "middle" },
     trump,
-    h("ol", { class: `trick${past ? " past" : ""}`, "aria-label": past ? "The last trick" : "The trick" }, cards),
+    h("ol", { class: `trick${past ? " past" : ""}`, "aria-label": past ? "The last trick" : "The trick" },
+      trick.map(([seat, played], place) =>
+        h("li", { class: `played ${sides[position.seats.indexOf(seat)] ?? "near"}` },
+          h("span", { class: "who" }, seat, place === 0 ? h("span", { class: "unseen" }, " led") : ""),
+          plainCard(played)))),
     note ? h("p", { class: "note" }, note) : null,
-    heaps);
+    heapsOf(position).map(([name, label, cards]) => h("p", { class: "heap" }, h("b", {}, `${label} `),
+      hidden && name !== "pile" && to_play !== null ? hiddenCards(cards) : cards.map((each) =>
+        h("span", { class: isRed(each) ? "red" : "", role: "img", "aria-label": cardName(each) }, cardText(each), " ")))));
 }

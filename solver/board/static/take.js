@@ -1,8 +1,9 @@
 // Taking a deal along: as text, as a picture, as a page that steps by itself. Everything is escaped on its way out.
 
 import { button, h } from "./dom.js";
-import { bySuit, cardText, isRed, rank, symbol, trickOf } from "./cards.js";
-import { sentence, shown, worths } from "./verdict.js";
+import { bySuit, cardText, heapsOf, isJoker, isRed, rank, symbol, trickOf, trickShown } from "./cards.js";
+import { sentence } from "./verdict.js";
+import { worths } from "./worths.js";
 import { dialog } from "./dialogs.js";
 
 /** A text as it may stand in markup. */
@@ -14,43 +15,95 @@ export const escaped = (text) =>
 export const scriptJson = (value) =>
   JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-/** The table as a picture of its own. */
-export function picture(state, answer, words) {
+const WIDTH = 560, LEFT = 24, CARD = 29, SIGNS = 68; // of a picture; SIGNS on a line
+const STYLE = "text{font:14px sans-serif;fill:#f4f1e8}.seat{font-weight:bold;font-size:16px}.turn{fill:#ffd479}" +
+  ".card{fill:#fffdf6;stroke:#0b3d2c}.best{stroke:#ffd479;stroke-width:3}.back{fill:#8fbfa8}.red{fill:#b3122a}" +
+  ".face{fill:#1b1b1b;font:bold 12px serif;text-anchor:middle}.face.red{fill:#b3122a}.worth{font-size:10px;text-anchor:middle}";
+
+/** The table as a picture of its own; with `hidden` only the cards that the seat to play can see. */
+export function picture(state, answer, words, hidden) {
   const { position, to_play } = state;
-  const found = new Map(worths(answer, words, to_play).map((worth) => [worth.card, worth]));
-  const width = 760, text = (x, y, content, more = "") => `<text x="${x}" y="${y}"${more}>${content}</text>`;
-  const parts = [];
-  let y = 48;
-  parts.push(text(24, y, escaped(sentence(answer, words, state)).slice(0, 400), ' class="head"'));
-  y += 16;
+  const title = sentence(answer, words, state);
+  const page = new Page();
+  page.lines(title);
+  page.room(8);
   for (const seat of position.seats) {
-    y += 26;
-    parts.push(text(24, y, escaped(seat), ` class="${seat === to_play ? "seat turn" : "seat"}"`));
-    let x = 120;
-    for (const [suit, cards] of bySuit(position.hands[seat])) {
-      for (const card of cards) {
-        if (x > width - 60) [x, y] = [120, y + 46];
-        const worth = seat === to_play ? found.get(card) : undefined;
-        parts.push(`<rect x="${x}" y="${y - 18}" width="26" height="26" rx="4" class="card${worth?.best ? " best" : ""}"/>`);
-        parts.push(text(x + 13, y, `${escaped(rank(card))}${escaped(symbol(suit))}`, ` class="face${isRed(card) ? " red" : ""}"`));
-        if (worth) parts.push(text(x + 13, y + 21, escaped((worth.best ? "★" : "") + worth.text), ' class="worth"'));
-        x += 29;
-      }
-      if (cards.length) x += 8;
-    }
-    y += 22;
+    page.line(seat, seat === to_play ? "seat turn" : "seat");
+    const unseen = hidden && seat !== to_play && to_play !== null;
+    page.hand(position.hands[seat], seat === to_play ? worths(answer, words, to_play) : [], unseen);
   }
+  page.room(6);
+  if (position.trump) page.line(`Trumps: ${symbol(position.trump)}`);
   const trick = trickOf(position);
-  if (trick.length)
-    parts.push(text(24, (y += 26), `Trick: ${trick.map(([seat, card]) => escaped(`${seat} ${cardText(card)}`)).join(", ")}`));
-  if (position.trump) parts.push(text(24, (y += 26), `Trumps: ${escaped(symbol(position.trump))}`));
-  const height = y + 30;
-  const style = "text{font:14px sans-serif;fill:#f4f1e8}.head{font-size:13px}.seat{font-weight:bold;font-size:16px}.turn{fill:#ffd479}" +
-    ".card{fill:#fffdf6;stroke:#0b3d2c}.best{stroke:#ffd479;stroke-width:3}.face{fill:#1b1b1b;font:bold 12px serif;text-anchor:middle}" +
-    ".red{fill:#b3122a}.worth{font-size:10px;text-anchor:middle}";
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">` +
-    `<title>${escaped(sentence(answer, words, state))}</title><style>${style}</style>` +
-    `<rect width="100%" height="100%" rx="12" fill="#14553f"/>${parts.join("")}</svg>`;
+  if (trick.length) page.lines(`Trick: ${trick.map(([seat, card]) => `${seat} ${cardText(card)}`).join(", ")}`);
+  for (const [name, label, cards] of heapsOf(position))
+    page.lines(`${label}: ${hidden && name !== "pile" ? `${cards.length} hidden` : cards.map(cardText).join(" ")}`);
+  return page.svg(title);
+}
+
+/** A picture that grows downwards, a line or a hand at a time. */
+class Page {
+  constructor() {
+    this.parts = [];
+    this.y = LEFT;
+  }
+
+  room(height) {
+    this.y += height;
+  }
+
+  text(x, y, content, kind) {
+    this.parts.push(`<text x="${x}" y="${y}"${kind ? ` class="${kind}"` : ""}>${escaped(content)}</text>`);
+  }
+
+  line(content, kind) {
+    this.room(22);
+    this.text(LEFT, this.y, content, kind);
+  }
+
+  /** A text over as many lines as it takes. */
+  lines(content) {
+    let line = "";
+    for (const word of content.split(" ")) {
+      if (line.length + word.length > SIGNS) {
+        this.line(line);
+        line = "";
+      }
+      line += `${line && " "}${word}`;
+    }
+    this.line(line);
+  }
+
+  hand(cards, found, unseen) {
+    const worn = new Map(found.map((worth) => [worth.card, worth]));
+    let x = LEFT;
+    this.room(8);
+    for (const [, suit] of bySuit(cards)) {
+      for (const card of suit) {
+        if (x > WIDTH - LEFT - CARD) [x, this.y] = [LEFT, this.y + 46];
+        this.card(x, card, worn.get(card), unseen);
+        x += CARD;
+      }
+      if (suit.length && !unseen) x += 8;
+    }
+    this.room(32 + 14 * Math.max(0, ...found.map((worth) => worth.face.length)));
+  }
+
+  card(x, card, worth, unseen) {
+    const kind = unseen ? "card back" : worth?.best ? "card best" : "card";
+    this.parts.push(`<rect x="${x}" y="${this.y}" width="26" height="26" rx="4" class="${kind}"/>`);
+    if (unseen) return;
+    const text = isJoker(card) ? "Jo★" : rank(card) + symbol(card[0]);
+    this.text(x + 13, this.y + 18, text, isRed(card) ? "face red" : "face");
+    worth?.face.forEach((line, at) => this.text(x + 13, this.y + 39 + 12 * at, (worth.best ? "★" : "") + line, "worth"));
+  }
+
+  svg(title) {
+    const height = this.y + LEFT;
+    return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img">` +
+      `<title>${escaped(title)}</title><style>${STYLE}</style>` +
+      `<rect width="100%" height="100%" rx="12" fill="#14553f"/>${this.parts.join("")}</svg>`;
+  }
 }
 
 async function digest(text) {
@@ -64,15 +117,15 @@ export function replayData({ tree, answerOf, wordsOf, game, side, goal }) {
   return {
     game, side, goal,
     steps: nodes.filter((node) => node.state).map((node) => {
-      const { position, to_play } = node.state;
+      const { card, seat, note, state: { position, to_play } } = node;
       const answer = answerOf(node), words = wordsOf(node);
-      const note = node.note;
+      const [trick, past] = trickShown(node.state, node.parent?.state, card);
       return {
-        card: node.card, seat: node.seat, seats: position.seats, hands: position.hands, trick: trickOf(position), to_play,
-        leader: position.leader, trump: position.trump ?? null, words: words?.heading ?? "",
-        worths: worths(answer, words, to_play).map(({ card, text, best, cost }) => ({ card, text, best, cost })),
-        note: note && { cost: note.cost, better: note.better, total: note.total_after },
-        said: answer && words?.heading ? `${words.contest}: ${answer.exact && answer.value !== undefined ? shown(words, answer.value) : "not exact"}` : "",
+        card, seat, to_play, trick, past, seats: position.seats, hands: position.hands, heaps: heapsOf(position),
+        leader: position.leader, trump: position.trump ?? null,
+        worths: worths(answer, words, to_play).map(({ card, text, best }) => ({ card, text, best })),
+        note: note && { cost: note.cost, better: note.better },
+        said: sentence(answer, words, node.state, { best: false }),
       };
     }),
   };

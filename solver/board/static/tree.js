@@ -10,6 +10,7 @@ export class Node {
     this.answers = new Map(); // by what was asked
     this.words = new Map();
     this.note = null; // what the replay says of the card
+    this.where = null; // the hidden card that was asked for, {card, said}
     this.way = 0; // the child that "on" goes to
   }
 
