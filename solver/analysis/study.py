@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.analysis.batch import NOT_LEGAL, BatchBounds, solve_batch
+from solver.analysis.batch import CardBounds, Questions, questions_of
 from solver.analysis.limits import Limits
 from solver.analysis.question import Question, seats_of
+from solver.core.batch import Found
 from solver.positions.arrays import Positions
 from solver.positions.holdings import Feature, first_seats
 from solver.positions.position import Position
@@ -143,6 +144,15 @@ class Study:
 # --- solving --------------------------------------------------------------------------------------------
 
 
+class Solved(NamedTuple):
+    """Deals with what was found of them; `cards` is the pack where every card was searched for."""
+
+    deals: Positions
+    asked: Questions
+    found: Found
+    cards: tuple[str, ...] | None
+
+
 @dataclass(frozen=True)
 class Plan:
     """What is asked of each deal. `side` are seats as named (None: the one to play, with its partner)."""
@@ -154,12 +164,11 @@ class Plan:
     limits: Limits = field(default_factory=Limits)
     threads: int = 1
 
-    def solve(self, deals: Positions) -> BatchBounds:
-        """The bounds of some deals, with those of every card where the cards are counted."""
-        every_card = self.counted == "free-cards"
-        return solve_batch(
-            deals, self.side, self.goal, self.limits, self.threads, every_card=every_card, bounds=True
-        )
+    def solve(self, deals: Positions) -> Solved:
+        """Search some deals, for every card as well where the cards are counted."""
+        asked = questions_of(deals, self.side, self.goal)
+        cards = asked.pack() if self.counted == "free-cards" else None
+        return Solved(deals, asked, asked.search(self.limits, self.threads, cards), cards)
 
     def numbers(self, deals: Positions) -> Values:
         """The features of some deals; shape (deals, features)."""
@@ -167,22 +176,18 @@ class Plan:
         columns = [feature.measure(deals, seats) for feature in self.by]
         return np.array(columns, np.int64).reshape(len(self.by), len(deals)).T
 
-    def bounds(self, found: BatchBounds, deals: Positions) -> tuple[Values, Values]:
+    def bounds(self, solved: Solved) -> tuple[Values, Values]:
         """The least and the most that what is counted can be."""
+        deals, asked, found, _ = solved
         if self.counted == "value":
-            return found.lower, found.upper
-        few = np.full(len(deals), wants_few(deals.rules, self.goal))
-        if self.side is not None:  # a seat outside the side plays against it
-            own = seats_of(deals[0], self.side)
-            few ^= ~np.isin(first_seats(deals, None), own)
-        return free_cards(found.lower, found.upper, few)
+            return asked.read(found.lower, found.upper)
+        return free_cards(asked.card_bounds(found), wants_least(deals, self.side, self.goal))
 
 
-Solved = Callable[[Positions, BatchBounds], object]
-
-
-def study(source: RandomDeals, count: int, plan: Plan, each: Solved = lambda _, __: None) -> Study:
-    """Solve so many deals. `each` gets them with their bounds as they are solved.
+def study(
+    source: RandomDeals, count: int, plan: Plan, each: Callable[[Solved], object] = lambda _: None
+) -> Study:
+    """Solve so many deals. `each` gets them as they are solved.
 
     After Ctrl-C the study is of the deals solved until then. Raises `PositionError` for what cannot be asked.
     """
@@ -194,12 +199,12 @@ def study(source: RandomDeals, count: int, plan: Plan, each: Solved = lambda _, 
     try:
         while True:
             start = time.monotonic()
-            found = plan.solve(deals)
+            solved = plan.solve(deals)
             done += len(deals)
-            for kept, more in zip((lower, upper), plan.bounds(found, deals), strict=True):
+            for kept, more in zip((lower, upper), plan.bounds(solved), strict=True):
                 kept.append(more)
             numbers.append(plan.numbers(deals))
-            each(deals, found)
+            each(solved)
             if done >= count:
                 break
             deals = source.take(min(count - done, _next_size(len(deals), time.monotonic() - start, plan)))
@@ -216,16 +221,23 @@ def _next_size(size: int, seconds: float, plan: Plan) -> int:
     return max(4 * plan.threads, min(fitting, 4 * size, AT_ONCE))
 
 
-def free_cards(lower: NDArray[Any], upper: NDArray[Any], few: NDArray[np.bool_]) -> tuple[Values, Values]:
-    """How many cards of each row cost nothing, from every card's bounds (rows, cards): least and most.
+def wants_least(deals: Positions, side: Sequence[str] | None, goal: str) -> NDArray[np.bool_]:
+    """Whether the seat to play wants a small value in each deal: it may play against the side."""
+    few = np.full(len(deals), wants_few(deals.rules, goal))
+    if side is not None and len(deals):
+        few ^= ~np.isin(first_seats(deals, None), seats_of(deals[0], side))
+    return few
+
+
+def free_cards(cards: CardBounds, few: NDArray[np.bool_]) -> tuple[Values, Values]:
+    """How many cards of each row cost nothing, from every card's bounds: least and most.
 
     `few` tells whether whoever plays wants a small value.
     """
-    legal = lower != NOT_LEGAL
-    lower, upper = lower.astype(np.int64), upper.astype(np.int64)
-    low = np.where(legal, np.where(few[:, None], -upper, lower), NOT_LEGAL)
-    high = np.where(legal, np.where(few[:, None], -lower, upper), NOT_LEGAL)
+    none = np.iinfo(np.int64).min
+    low = np.where(cards.legal, np.where(few[:, None], -cards.upper, cards.lower), none)
+    high = np.where(cards.legal, np.where(few[:, None], -cards.lower, cards.upper), none)
     best = low.max(axis=1, keepdims=True)  # the best card is worth at least this
-    possible = (legal & (high >= best)).sum(axis=1)
-    sure = (legal & (low >= high.max(axis=1, keepdims=True))).sum(axis=1)
+    possible = (cards.legal & (high >= best)).sum(axis=1)
+    sure = (cards.legal & (low >= high.max(axis=1, keepdims=True))).sum(axis=1)
     return np.maximum(sure, 1), possible

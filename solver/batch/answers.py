@@ -17,6 +17,7 @@ from solver.analysis.batch import CardBounds, Questions, cards_of_pack, question
 from solver.analysis.maxn import MaxnAnalysis, search_maxn
 from solver.analysis.question import Question, new_stop
 from solver.batch.task import Task
+from solver.core.batch import Found
 from solver.core.search import Stop
 from solver.model.errors import PositionError
 from solver.positions.array_texts import json_texts
@@ -78,6 +79,13 @@ def described(positions: SomePositions, task: Task) -> Columns:
         asked = _asked(positions, task)
         _put(columns, {"side": _sides(asked.positions, asked.questions)}, asked.sound)
     return columns
+
+
+def answers_found(
+    positions: SomePositions, task: Task, asked: Questions, found: Found, cards: Sequence[str] | None
+) -> Columns:
+    """The columns of `answers` where all positions are sound and were searched already."""
+    return _blank(positions, task) | _found(positions, asked, found, cards)
 
 
 def _blank(positions: SomePositions, task: Task) -> Columns:
@@ -174,7 +182,11 @@ def _put(columns: Columns, found: Columns, rows: NDArray[np.intp]) -> None:
 def _searched(positions: SomePositions, asked: Questions, task: Task, threads: int, stop: Stop) -> Columns:
     """Search them all; the columns that come of it."""
     cards = asked.pack() if task.every_card else None
-    found = asked.search(task.limits, threads, cards, stop)
+    return _found(positions, asked, asked.search(task.limits, threads, cards, stop), cards)
+
+
+def _found(positions: SomePositions, asked: Questions, found: Found, cards: Sequence[str] | None) -> Columns:
+    """The columns that come of a search, of every card's as well where those of a pack were asked for."""
     lower, upper = asked.read(found.lower, found.upper)
     exact = lower == upper
     columns: Columns = {}

@@ -420,7 +420,13 @@ def _under_options(error: PositionError, typed: Mapping[str, Any]) -> str:
     return str(PositionError("; ".join(texts) if texts else str(error)))
 
 
-_OPTION_OF_WORD = {"side: ": "--for: ", "seats: ": "--seats: ", "cards: ": "--cards: ", 'goal "': '--goal "'}
+_OPTION_OF_WORD = {
+    "side: ": "--for: ",
+    "by: ": "--by: ",
+    "seats: ": "--seats: ",
+    "cards: ": "--cards: ",
+    'goal "': '--goal "',
+}
 _OPTION_OF_PHRASE = {"has no goal": "--goal", "is played by": "--seats", "has no declarers": "--declarers"}
 
 

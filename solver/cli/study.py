@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
-from solver.analysis.batch import BatchBounds
 from solver.analysis.limits import Limits
-from solver.analysis.study import COUNTED, Figures, Part, Plan, Study, study
+from solver.analysis.study import COUNTED, Figures, Part, Plan, Solved, Study, study
+from solver.batch.study import Keeper, is_file, sum_up
 from solver.cli.completion import game_ids
 from solver.cli.games import one_game
 from solver.cli.json import print_json
@@ -18,17 +21,15 @@ from solver.cli.shell import ANSWERED, INTERRUPTED, STOPPED, complain
 from solver.cli.sources import in_options, options_of, seats_of
 from solver.model.errors import PositionError
 from solver.model.notation import find_seat
-from solver.positions.arrays import Positions
-from solver.positions.holdings import Feature, read_feature
+from solver.positions.holdings import read_features
 from solver.positions.stream import RandomDeals
 from solver.render.plot import check_plot, draw
 from solver.render.study import study_text
 from solver.render.theme import Screen
-from solver.rules.game import Rules
 
 
 @click.command("study")
-@click.argument("game", required=False, metavar="[GAME]", shell_complete=game_ids)
+@click.argument("game", required=False, metavar="[GAME|FILE.parquet]", shell_complete=game_ids)
 @click.option(
     "--deals",
     type=WholeNumber(min=1),
@@ -66,6 +67,9 @@ from solver.rules.game import Rules
 )  # fmt: skip
 @limit_options("deal")
 @jobs_option("Deals")
+@click.option(
+    "--out", metavar="F.parquet", help="Also write a row a deal, as openhand batch does (openhand[data])."
+)
 @click.option("--plot", metavar="F.png|F.svg", help="Also draw a picture (openhand[plot]).")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.option("--progress/--no-progress", default=None, help="Show progress on standard error.")
@@ -84,36 +88,57 @@ def study_command(
     by: tuple[str, ...],
     limits: Limits,
     jobs: int,
+    out: str | None,
     plot: str | None,
     as_json: bool,
     progress: bool | None,
 ) -> int:
-    """The value over many random deals of GAME: its mean, quantiles, and how often each value comes."""
+    """The value over many random deals of GAME: its mean, quantiles, and how often each value comes.
+
+    FILE.parquet, which --out or openhand batch has written, is summed up again: nothing is solved.
+    """
+    if game is not None and is_file(game):
+        _refuse_beside(game)
+        if plot is not None:
+            check_plot(plot, len(by))
+        return _show(_in_options(lambda: sum_up(game, by, counted)), plot, as_json)
     played = one_game(game, rules)
     if played is None:
         raise click.UsageError("give a GAME (openhand games lists them), or --rules FILE.toml")
-    try:
-        source = RandomDeals(played, seed, cards, seats_of(seats), trump=trump, options=options_of(options))
+
+    def solved() -> Study:
+        made: dict[str, Any] = {"trump": trump, "options": options_of(options)}
+        source = RandomDeals(played, seed, cards, seats_of(seats), **made)
         features = read_features(by, source.rules, len(source.seats))
         if plot is not None:
             check_plot(plot, len(features))
         plan = Plan(_named(side, source.seats), goal, counted, features, limits, jobs)
-        found = _solved(source, deals, plan, progress)
+        made |= {"seed": seed, "cards": cards, "seats": list(source.seats)}
+        keeper = None if out is None else Keeper(out, plan, source.rules, made)
+        return _solve(source, deals, plan, keeper, progress)
+
+    return _show(_in_options(solved), plot, as_json)
+
+
+_OF_A_FILE = ("game", "counted", "by", "plot", "as_json", "progress")
+
+
+def _refuse_beside(file: str) -> None:
+    """Refuse the options about new deals beside a file of answers."""
+    context = click.get_current_context()
+    for option in context.command.params:
+        name = option.name or ""
+        if name not in _OF_A_FILE and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            text = f"{option.opts[0]} is about new deals, and {file} gives its own: leave it out"
+            raise click.UsageError(text)
+
+
+def _in_options(work: Callable[[], Study]) -> Study:
+    """A study; what is wrong with the question under the name of the option that asked it."""
+    try:
+        return work()
     except PositionError as error:
         raise PositionError(in_options(error)) from None
-    return show(found, plot, as_json)
-
-
-def read_features(texts: tuple[str, ...], rules: Rules, n_seats: int) -> tuple[Feature, ...]:
-    """The features of `--by`, each once."""
-    try:
-        found = [read_feature(text, rules, n_seats) for text in texts]
-    except PositionError as error:
-        raise PositionError(f"--by: {error}") from None
-    for number, feature in enumerate(found):
-        if feature.name in [other.name for other in found[:number]]:
-            raise PositionError(f"--by: {feature.name} is given twice")
-    return tuple(found)
 
 
 def _named(side: str | None, seats: tuple[str, ...]) -> tuple[str, ...] | None:
@@ -124,21 +149,27 @@ def _named(side: str | None, seats: tuple[str, ...]) -> tuple[str, ...] | None:
     return tuple(name if place is None else seats[place] for name, place in places)
 
 
-def _solved(source: RandomDeals, deals: int, plan: Plan, progress: bool | None) -> Study:
+def _solve(
+    source: RandomDeals, deals: int, plan: Plan, keeper: Keeper | None, progress: bool | None
+) -> Study:
+    """Solve the deals, with progress shown, and kept in a file where there is one."""
     bar, done = LayoutProgress(progress), 0
 
-    def each(solved: Positions, _: BatchBounds) -> None:
+    def each(solved: Solved) -> None:
         nonlocal done
-        done += len(solved)
+        done += len(solved.deals)
         bar.reached(done, deals)
+        if keeper is not None:
+            keeper.add(solved)
 
     try:
-        return study(source, deals, plan, each)
+        with keeper or nullcontext():
+            return study(source, deals, plan, each)
     finally:
         bar.hide()
 
 
-def show(found: Study, plot: str | None, as_json: bool) -> int:
+def _show(found: Study, plot: str | None, as_json: bool) -> int:
     """Print a study, draw it where that is asked; the exit status."""
     if as_json:
         print_json(as_object(found))
@@ -165,6 +196,7 @@ def as_object(found: Study) -> dict[str, Any]:
         "of": found.counted,
         **_figures(found.figures),
         "exact": found.exact,
+        "refused": found.refused,
         "by": [_part(found, part) for part in found.parts()],
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -55,6 +56,18 @@ def read_feature(text: str, rules: Rules, n_seats: int) -> Feature:
     if name == "leads" and not argument:
         return Feature("leads", True, _leads)
     raise PositionError(f"{quote(text)} is nothing that a seat has: {FORMS}")
+
+
+def read_features(texts: Sequence[str], rules: Rules, n_seats: int) -> tuple[Feature, ...]:
+    """Several features, each once; raises as `read_feature` does."""
+    try:
+        found = [read_feature(text, rules, n_seats) for text in texts]
+    except PositionError as error:
+        raise PositionError(f"by: {error}") from None
+    for name, times in Counter(feature.name for feature in found).items():
+        if times > 1:
+            raise PositionError(f"by: {name} is given twice")
+    return tuple(found)
 
 
 def first_seats(positions: Positions, side: Sequence[str] | None) -> NDArray[np.intp]:

@@ -19,7 +19,7 @@ def study_text(found: Study, look: Look) -> Text:
     head = f"{rules.name or rules.id}: {deals_text(figures.deals)}"
     parts = [Text(head, STRONG), Text(subject(found), FAINT)]
     if found.refused:
-        parts.append(Text(f"{found.refused:,} rows of the file hold no answer and are left out.", WARNING))
+        parts.append(Text(_refused_text(found.refused), WARNING))
     if figures.deals:
         parts += [Text(""), Text(_mean(found, figures), STRONG), *_quantiles(found)]
         parts += [Text(""), *_bars(found, look)]
@@ -27,6 +27,13 @@ def study_text(found: Study, look: Look) -> Text:
     if not found.exact:
         parts.append(Text(_not_exact(found), WARNING))
     return lines(parts)
+
+
+def _refused_text(rows: int) -> str:
+    """That rows of a file are left out."""
+    if rows == 1:
+        return "1 row of the file holds no answer and is left out."
+    return f"{rows:,} rows of the file hold no answer and are left out."
 
 
 def deals_text(deals: int) -> str:

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from solver import Positions, analyze, solve_batch
+from solver.analysis.study import Plan
 from solver.model import extras
 from solver.positions.stream import RandomDeals
 from solver.rules import load
@@ -132,15 +133,15 @@ def test_the_text_of_a_goal_that_is_met_or_not(run):
 
 
 def test_ctrl_c_leaves_the_deals_solved_until_then(run, monkeypatch):
-    calls: list[int] = []
+    whole, calls = Plan.solve, list[int]()
 
-    def interrupted(*given, **asked):
-        calls.append(len(given[0]))
+    def interrupted(plan, deals):
+        calls.append(len(deals))
         if len(calls) == 3:
             raise KeyboardInterrupt
-        return solve_batch(*given, **asked)
+        return whole(plan, deals)
 
-    monkeypatch.setattr("solver.analysis.study.solve_batch", interrupted)
+    monkeypatch.setattr(Plan, "solve", interrupted)
     result = run(*QUICK, "--deals", 5000, "--json")
     assert (result.exit_code, result.stderr) == (130, "openhand: interrupted\n")
     found = json.loads(result.stdout)

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from solver import Limits, Position, PositionError, Positions, analyze
+from solver.analysis.batch import CardBounds
 from solver.analysis.study import Figures, Plan, free_cards, study
 from solver.generate import generate
 from solver.positions.holdings import first_seats, read_feature
@@ -169,7 +170,7 @@ def test_free_cards_are_those_that_analyze_finds_best(game, goal, side):
     """For whoever plays: where the leader is not of the side, its worst cards for the side."""
     deals = source(game, cards=4).take(5 if game == "enfle" else 40)
     plan = Plan(side, goal, "free-cards")
-    lower, upper = plan.bounds(plan.solve(deals), deals)
+    lower, upper = plan.bounds(plan.solve(deals))
     assert lower.tolist() == upper.tolist()
     for position, count in zip(deals, lower.tolist(), strict=True):
         analysis = analyze(position, side=side, goal=goal)
@@ -178,9 +179,9 @@ def test_free_cards_are_those_that_analyze_finds_best(game, goal, side):
 
 def test_free_cards_within_bounds():
     """Three cards of bounds 0-2, 2-5, 3-3 and one that may not be played; few and many wanted."""
-    lower = np.array([[0, 2, 3, -32768]] * 2, np.int16)
-    upper = np.array([[2, 5, 3, -32768]] * 2, np.int16)
-    least, most = free_cards(lower, upper, np.array([False, True]))
+    lower, upper = np.array([[0, 2, 3, 0]] * 2), np.array([[2, 5, 3, 0]] * 2)
+    cards = CardBounds(lower, upper, np.array([[True, True, True, False]] * 2))
+    least, most = free_cards(cards, np.array([False, True]))
     assert (least.tolist(), most.tolist()) == ([1, 1], [2, 2])
 
 
@@ -198,7 +199,7 @@ def test_limits_make_bounds():
     """Bounds hold the true values; `each` sees every deal once."""
     seen: list[int] = []
     plan = Plan(None, limits=Limits(nodes=40))
-    found = study(source("hearts", cards=6), 50, plan, lambda deals, _: seen.append(len(deals)))
+    found = study(source("hearts", cards=6), 50, plan, lambda solved: seen.append(len(solved.deals)))
     true = study(source("hearts", cards=6), 50, Plan(None))
     assert 0 < found.figures.stopped < 50
     assert (found.figures.lower <= true.figures.lower).all()

@@ -1,0 +1,228 @@
+"""The deals of a study as a file of answers, and such a file summed up again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from solver import __version__
+from solver.analysis.batch import CardBounds
+from solver.analysis.question import seats_of
+from solver.analysis.study import Figures, Plan, Solved, Study, free_cards, wants_least
+from solver.batch.answers import CARDS, answers_found, columns_of
+from solver.batch.folder import written
+from solver.batch.forms import Metadata, Parquet, metadata_of
+from solver.batch.inputs import Reading, rules_of
+from solver.batch.task import Task
+from solver.model.errors import PositionError
+from solver.model.extras import require
+from solver.model.notation import find_seat
+from solver.positions import parquet
+from solver.positions.arrays import Positions
+from solver.positions.holdings import read_features
+from solver.positions.position import Position
+from solver.rules.files import rules_text
+from solver.rules.game import Rules
+
+ENDING = ".parquet"
+ROWS = 50_000  # that are written or read together
+
+
+# --- writing --------------------------------------------------------------------------------------------
+
+
+class Keeper:
+    """Writes the deals of a study, a row each, with the columns of `openhand batch`.
+
+    The file appears under its name when the `with` block ends; it holds the rows that were added until then.
+    """
+
+    def __init__(self, path: str, plan: Plan, rules: Rules, deals: Mapping[str, object]) -> None:
+        """`deals` says how the deals are made, for the file's metadata. Raises `PositionError` where the file
+        cannot be written."""
+        self._path = Path(path)
+        if self._path.suffix.lower() != ENDING:
+            raise PositionError(f"--out {path}: the file ends in {ENDING}")
+        if not self._path.parent.is_dir():
+            raise PositionError(f"--out {path}: there is no folder {self._path.parent}")
+        side = None if plan.side is None else ",".join(plan.side)
+        self._task = Task(plan.goal, side, every_card=plan.counted == "free-cards", limits=plan.limits)
+        self._form = Parquet(columns_of(self._task))
+        self._metadata = _metadata(self._task, rules, deals)
+        self._waiting: list[Any] = []
+        self._rows = 0
+
+    def __enter__(self) -> Keeper:
+        self._stack = ExitStack()
+        try:
+            path = self._stack.enter_context(written(self._path))
+            schema = self._form.schema.with_metadata(
+                {f"openhand.{key}": text for key, text in self._metadata.items()}
+            )
+            writer = require("pyarrow.parquet", "data").ParquetWriter(str(path), schema)
+        except OSError as error:
+            raise self._unwritable(error) from None
+        self._writer = self._stack.enter_context(writer)
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        try:
+            if error[0] is None:
+                self._write()
+            self._stack.__exit__(*error)
+        except OSError as wrong:
+            raise self._unwritable(wrong) from None
+
+    def add(self, solved: Solved) -> None:
+        """Add the rows of some deals."""
+        deals, asked, found, cards = solved
+        size = len(deals)
+        columns = {
+            **answers_found(deals, self._task, asked, found, cards),
+            "file": [None] * size,
+            "position": list(range(self._rows + 1, self._rows + size + 1)),
+            "id": [None] * size,
+        }
+        self._waiting.append(self._form.table(columns))
+        self._rows += size
+        if sum(table.num_rows for table in self._waiting) >= ROWS:
+            self._write()
+
+    def _write(self) -> None:
+        if self._waiting:
+            table = parquet.arrow().concat_tables(self._waiting)
+            self._writer.write_table(table.replace_schema_metadata(self._writer.schema.metadata))
+            self._waiting = []
+
+    def _unwritable(self, error: OSError) -> PositionError:
+        return PositionError(f"--out {self._path}: cannot be written: {error.strerror or error}")
+
+
+def _metadata(task: Task, rules: Rules, deals: Mapping[str, object]) -> Metadata:
+    """What the file says of its answers, as a file of `openhand batch` does, and how the deals were made."""
+    house = {"game": rules.id} if rules.source else {}
+    return {
+        "version": __version__,
+        **house,
+        "rules": rules_text(rules),
+        "question": json.dumps(task.told(), ensure_ascii=False),
+        "deals": json.dumps(deals, ensure_ascii=False),
+    }
+
+
+# --- reading --------------------------------------------------------------------------------------------
+
+_TEXTS, _NUMBERS = ("game", "side", "goal", "error", "json"), ("lower", "upper")
+Rows = dict[str, list[Any]]
+
+
+def is_file(name: str) -> bool:
+    """Whether this names a Parquet file rather than a game: by its ending, or by what it begins with."""
+    if name.lower().endswith(ENDING):
+        return True
+    try:
+        with open(name, "rb") as stream:
+            return stream.read(len(parquet.MAGIC)) == parquet.MAGIC
+    except (OSError, ValueError):
+        return False
+
+
+def sum_up(path: str, by: Sequence[str], counted: str) -> Study:
+    """The study of the answers in a file of `study` or `batch`; rows that hold none are left out.
+
+    Raises `PositionError` where the file is no such file, or its answers are about several games or goals.
+    """
+    file = parquet.opened(path, path)
+    columns = _columns(file.schema_arrow, path, counted)
+    parts = [batch.to_pydict() for batch in parquet.batches(file, ROWS, columns, path)]
+    rows = {name: [value for part in parts for value in part[name]] for name in columns}
+    answered = [low is not None and not error for low, error in zip(rows["lower"], rows["error"])]
+    kept = {name: [value for value, there in zip(values, answered) if there] for name, values in rows.items()}
+    if not any(answered):
+        raise PositionError(f"{path}: it holds no answers")
+    for name in ("game", "goal"):
+        if len(set(kept[name])) > 1:
+            names = " and ".join(sorted(set(kept[name]))[:2])
+            raise PositionError(f"{path}: a study is of one {name}, and its answers are about {names}")
+    return _study(path, kept, len(answered) - sum(answered), by, counted)
+
+
+def _columns(schema: Any, path: str, counted: str) -> list[str]:
+    """The columns to read; `PositionError` where one is missing or holds something else."""
+    types = parquet.arrow().types
+    columns = [*_TEXTS, *_NUMBERS, *([CARDS] if counted == "free-cards" else ())]
+    for name in columns:
+        if name not in schema.names:
+            hint = ", which study --of free-cards and batch --every-card write" if name == CARDS else ""
+            raise PositionError(f"{path}: no answers can be summed up, it has no column {name}{hint}")
+        held = schema.field(name).type
+        text = types.is_string(held) or types.is_large_string(held) or types.is_null(held)
+        fits = text if name in _TEXTS else types.is_list(held) if name == CARDS else types.is_integer(held)
+        if not fits:
+            raise PositionError(f"{path}: column {name} holds {held}, which no file of answers has there")
+    return columns
+
+
+def _study(path: str, rows: Rows, refused: int, by: Sequence[str], counted: str) -> Study:
+    """The study of rows that all hold answers."""
+    house = rules_of([path], Reading(_open))
+    wanted = slice(None) if by or counted == "free-cards" else slice(1)  # others are never looked at
+    deals = _deals(path, rows["json"][wanted], house)
+    first, goal = deals[0], rows["goal"][0]
+    named = _named(path, rows["side"], first)
+    features = read_features(by, first.rules, len(first.seats))
+    lower, upper = (np.array(rows[name], np.int64) for name in _NUMBERS)
+    if counted == "free-cards":
+        lower, upper = free_cards(_card_bounds(rows[CARDS]), wants_least(deals, named, goal))
+    plan = Plan(named, goal, counted, features)
+    numbers = plan.numbers(deals) if by else np.zeros((len(lower), 0), np.int64)
+    return Study(first, named, goal, counted, features, Figures(lower, upper), numbers, refused=refused)
+
+
+def _open(name: str) -> BinaryIO:
+    return Path(name).open("rb")
+
+
+def _deals(path: str, texts: Sequence[str | None], house: Rules | None) -> Positions:
+    """The positions of the rows."""
+    try:
+        return Positions.of([Position.from_json(text or "", house) for text in texts])
+    except PositionError as error:
+        raise PositionError(f"{path}: a position cannot be read: {error}") from None
+
+
+def _named(path: str, sides: Sequence[str], first: Position) -> tuple[str, ...] | None:
+    """The side that the file's question names, None for the seat to play with its partner.
+
+    A file that does not tell its question is taken to name a side that is the same in all its rows.
+    """
+    text = metadata_of(Path(path)).get("question")
+    if text is not None:
+        try:
+            side = json.loads(text)["for"]
+        except (ValueError, TypeError, KeyError, RecursionError):
+            raise PositionError(f"{path}: its metadata does not tell the question") from None
+    else:
+        side = sides[0] if len(set(sides)) == 1 else None
+    if side is None:
+        return None
+    names = [name.strip() for name in str(side).split(",")]
+    seats_of(first, names)  # raises for seats that are not there
+    return tuple(first.seats[find_seat(name, first.seats) or 0] for name in names)
+
+
+def _card_bounds(cards: Sequence[Sequence[Mapping[str, Any]]]) -> CardBounds:
+    """The bounds of every card that may be played, in as many columns as are needed."""
+    width = max(1, *map(len, cards))
+    lower, upper = (np.zeros((len(cards), width), np.int64) for _ in range(2))
+    legal = np.zeros((len(cards), width), np.bool_)
+    for row, listed in enumerate(cards):
+        for column, card in enumerate(listed):
+            lower[row, column], upper[row, column] = card["lower"], card["upper"]
+            legal[row, column] = True
+    return CardBounds(lower, upper, legal)
