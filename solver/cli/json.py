@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import Any, Protocol
-
-import click
 
 from solver.analysis.refute import Refutation
 from solver.analysis.solution import Analysis, Solution
@@ -14,7 +13,8 @@ from solver.analysis.sound import Soundness
 
 def print_json(value: object) -> None:
     """One object a line, at once: somebody may be reading along."""
-    click.echo(json.dumps(value))
+    sys.stdout.write(json.dumps(value) + "\n")
+    sys.stdout.flush()
 
 
 def as_object(answer: Solution, line: bool = True) -> dict[str, Any]:
@@ -23,19 +23,19 @@ def as_object(answer: Solution, line: bool = True) -> dict[str, Any]:
     Where it is not `exact` (everything asked for is proven, see `Solution`), `value` and `total` are None and
     the cards have bounds. Of a bare solution, `cards` holds the first card of the line.
     """
-    exact = answer.exact
+    position, bounds, exact = answer.position, answer.bounds, answer.exact
     return {
-        "game": answer.position.game,
+        "game": position.game,
         "side": list(answer.side),
         "goal": answer.goal,
-        "to_play": answer.position.to_play,
-        "value": answer.value if exact else None,
+        "to_play": position.to_play,
+        "value": bounds.lower if exact else None,
         "total": answer.total if exact else None,
         "cards": _cards(answer, exact),
         "line": answer.line if exact and line else [],
         "exact": exact,
-        "lower": answer.lower,
-        "upper": answer.upper,
+        "lower": bounds.lower,
+        "upper": bounds.upper,
         "nodes": answer.nodes,
         "seconds": round(answer.seconds, 6),
     }
@@ -52,7 +52,7 @@ def _cards(answer: Solution, exact: bool) -> list[dict[str, Any]]:
     if not isinstance(answer, Analysis):
         return [{"card": card, "value": answer.value} for card in answer.line[:1]] if exact else []
     if exact:
-        return [{"card": card, "value": value} for card, value in answer.cards.items()]
+        return [{"card": card, "value": bounds.lower} for card, bounds in answer.card_bounds.items()]
     return [
         {"card": card, "lower": bounds.lower, "upper": bounds.upper}
         for card, bounds in answer.card_bounds.items()

@@ -31,14 +31,14 @@ _NOT_GIVEN = ("", "?", "-")
 MOST_QUOTED = 3  # lines of one record that are no PBN; of a picture or a program all are
 _AS_BEFORE = ("#", "##")  # PBN: the value that the record before has
 
-TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
+TAG = re.compile(r'\[\s*(\w+)\s+"([^"\\]*(?:\\.[^"\\]*)*)"\s*\]')
 _DATA = re.compile(r"[^\[{;]+")
 _ESCAPED = re.compile(r"\\(.)")
 _LOOKED_FOR = "a book's table is a line of seat names with a row of cards, one a seat, right below it"
 _NO_TEXT = "a zero byte stands here, so this is no text: PBN and JSON are text, as UTF-8"
 
 
-@dataclass
+@dataclass(slots=True)
 class _Tag:
     name: str
     value: str
@@ -90,7 +90,8 @@ def read_pbn(lines: Iterable[str]) -> Iterator[RawRecord]:
     """Every record of the lines of a PBN file or of a text with books' tables, each as it ends."""
     reader = _Reader()
     for number, line in enumerate(lines, 1):
-        yield from reader.take(number, line)
+        if not reader.only_adds(number, line):
+            yield from reader.take(number, line)
     yield from reader.finish()
 
 
@@ -119,12 +120,22 @@ class _Reader:
         self._tags: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
         self._any_table = False
 
+    def only_adds(self, number: int, line: str) -> bool:
+        """Take the line if it is one more tag of a record, as most lines are; whether it is."""
+        if line[:1] != "[" or self._comment or self._heading or self._tables or not self._chunk.tags:
+            return False
+        found = TAG.fullmatch(line)
+        if found is None:
+            return False
+        tag = _read_tag(found, number)
+        if self._begins_anew(tag.name):
+            return False
+        self._chunk.add(tag)
+        return True
+
     def take(self, number: int, line: str) -> Iterator[RawRecord]:
         """The next line."""
         if not self._comment:
-            if line[:1] == "[" and (tag := TAG.fullmatch(line)) and not (self._heading or self._tables):
-                yield from self._tag(_read_tag(tag, number))
-                return
             if not line or line.isspace():
                 yield from self._blank()
                 return
@@ -192,15 +203,18 @@ class _Reader:
         if self._heading or self._tables:
             yield from self._no_heading()
             yield from self._end_tables()
-        chunk = self._chunk
-        again = tag.name in chunk.first if tag.name in ("Deal", "Game") else (
-            "Deal" in chunk.first and chunk.tags[0].name == tag.name
-        )  # fmt: skip
-        if again:
+        if self._begins_anew(tag.name):
             yield from self._end_chunk()
         if self._waiting and not self._chunk.tags and any("Deal" in held.first for held in self._waiting):
             yield from self._flush()
         self._chunk.add(tag)
+
+    def _begins_anew(self, name: str) -> bool:
+        """Whether a tag of this name is of another record than the chunk, which ends without a blank line."""
+        chunk = self._chunk
+        if name in ("Deal", "Game"):
+            return name in chunk.first
+        return bool(chunk.tags) and chunk.tags[0].name == name and "Deal" in chunk.first
 
     def _row(self, number: int, text: str, line: str) -> Iterator[RawRecord]:
         """What is neither tag nor comment: a row of the section above, a heading, or prose."""

@@ -20,7 +20,7 @@ from solver.rules.options import Options
 from solver.rules.schema import GOALS
 from solver.scoring import settlements
 from solver.scoring.linear import build_plain, build_threshold, weigh_captures
-from solver.scoring.tally import Tally, first_to_come
+from solver.scoring.tally import Tally, deal_so_far, first_to_come, is_fresh
 
 if TYPE_CHECKING:
     from solver.positions.position import Position
@@ -71,9 +71,11 @@ def total(payoff: Payoff, goal: str, position: Position, searched: int) -> int:
 
 def captured_before(goal: str, side: Side, position: Position) -> int:
     """What a goal that is counted from the position on leaves out: what was captured before."""
-    tally = Tally(position, side)
-    others = sum(tally.before) - tally.own(tally.before) if goal.strip() == "margin" else 0
-    return tally.own(tally.before) - others
+    if is_fresh(position):
+        return 0
+    captured = deal_so_far(position).points()
+    own = sum([captured[seat] for seat in side])
+    return 2 * own - sum(captured) if goal.strip() == "margin" else own
 
 
 # --- goals that are met or not --------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import repeat
 from typing import Any
 
 from solver.model.cards import JOKER
@@ -263,7 +264,7 @@ class Deal:
         cards = tuple(tuple(held) for held in captured.values())
         return cls(rules, tuple(captured), cards, trump, read, first_winner, last_winner)
 
-    @cached_property
+    @property
     def ruled(self) -> Rules:
         """The rules as the options make them."""
         return self.rules.under(self.options)
@@ -286,15 +287,15 @@ class Deal:
         """Points each seat captured, Cinch's discards counted for the bidder."""
         rules = self.ruled
         worth = rules.card_points(self.trump)
-        total = [sum(worth.get(card, 0) for card in cards) for cards in self.captured]
+        total = [sum(map(worth.get, cards, repeat(0))) for cards in self.captured]
         if rules.any_trick:
             tricks = [len(cards) // len(self.seats) for cards in self.captured]
             total = [points + rules.any_trick * won for points, won in zip(total, tricks, strict=True)]
         for winner, points in ((self.first_winner, rules.first_trick), (self.last_winner, rules.last_trick)):
             if winner is not None:
                 total[self.seats.index(winner)] += points
-        discards: Any = self.chosen.get("discards", ())
-        lost = sum(worth.get(card, 0) for card in discards)
+        discards: Any = self.chosen.get("discards", ()) if self.options else ()
+        lost = sum(map(worth.get, discards, repeat(0)))
         if lost:
             total[needed(self.seat("bidder"), "discards", "bidder")] += lost
         return tuple(total)

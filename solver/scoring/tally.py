@@ -20,6 +20,38 @@ def first_to_come(position: Position) -> bool:
     return position.tricks_played == 0 and all(name != "first-winner" for name, _ in position.options)
 
 
+def tricks_to_come(position: Position) -> bool:
+    """Whether anything is left to play."""
+    return bool(position.trick) or any(position.hands)
+
+
+def last_winner(position: Position) -> str | None:
+    """Who won the last trick of a deal that is over: the seat that would lead now, if it took any."""
+    if tricks_to_come(position) or not position.taken[position.seats.index(position.leader)]:
+        return None
+    return position.leader
+
+
+def is_fresh(position: Position) -> bool:
+    """Whether nothing is known to have been captured."""
+    return not position.options and not any(position.taken)
+
+
+def deal_so_far(position: Position) -> Deal:
+    """What was captured before the position, as a deal that could be settled now."""
+    rules, options = position.rules, position.options
+    first = dict(options).get("first-winner") if options else None
+    return Deal(
+        rules,
+        position.seats,
+        position.taken,
+        position.trump,
+        options,
+        None if first is None else str(first),
+        last_winner(position) if rules.under(options).last_trick else None,
+    )
+
+
 class Tally:
     """The count of a position for one side; each number is worked out once, when needed."""
 
@@ -48,22 +80,17 @@ class Tally:
     @cached_property
     def so_far(self) -> Deal:
         """What was captured before the position, as a deal that could be settled now."""
-        at, first = self.position, dict(self.position.options).get("first-winner")
-        first_winner = str(first) if first is not None else None
-        return Deal(at.rules, at.seats, at.taken, at.trump, at.options, first_winner, self.last_winner)
+        return deal_so_far(self.position)
 
     @cached_property
     def last_winner(self) -> str | None:
-        """Who won the last trick of a deal that is over: the seat that would lead now, if it took any."""
-        at = self.position
-        if self.tricks_to_come or not at.taken[at.seats.index(at.leader)]:
-            return None
-        return at.leader
+        """Who won the last trick of a deal that is over."""
+        return last_winner(self.position)
 
     @cached_property
     def fresh(self) -> bool:
         """Whether nothing is known to have been captured."""
-        return not self.position.options and not any(self.position.taken)
+        return is_fresh(self.position)
 
     @cached_property
     def before(self) -> Counters:
@@ -126,7 +153,7 @@ class Tally:
     @cached_property
     def tricks_to_come(self) -> bool:
         """Whether anything is left to play."""
-        return bool(self.position.trick) or any(self.position.hands)
+        return tricks_to_come(self.position)
 
     @property
     def tricks_left(self) -> int:
