@@ -477,16 +477,24 @@ class Table:
         for card in widow:
             pile.remove(card)
         return {
-            "hands": [read(hand) for hand in point.hands],
+            "hands": self.hands(),
             "leader": point.leader,
             "trick": [(seat, self.deal.layout.names[slot]) for seat, slot in point.trick],
             "taken": self.taken,
             "tricks_played": self.tricks_played,
             "pile": pile,
             "widow": widow,
-            "stock": [] if point.over else list(self.position.stock[point.stock_drawn :]),
+            "stock": self.stock(),
             "options": self._hearts_broken(pile),
         }
+
+    def hands(self) -> list[list[str]]:
+        """What each seat holds now."""
+        return [_read(self.deal.layout, hand) for hand in self.point.hands]
+
+    def stock(self) -> list[str]:
+        """What is left of the stock, next card first; nothing when the deal is over."""
+        return [] if self.point.over else list(self.position.stock[self.point.stock_drawn :])
 
     def _hearts_broken(self, pile: Iterable[str]) -> dict[str, bool]:
         """The option that says whether hearts are broken, where nothing else does.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from solver.model.cards import COMPASS
 from solver.positions.position import Position
-from solver.render.text import Text, padded, side_by_side
+from solver.render.text import Text, blank, side_by_side
 from solver.render.theme import FAINT, STRONG, Look
 
 # Where seats 0, 1, 2 ... sit, clockwise with the first nearest to the reader; "." is an empty place.
@@ -22,6 +22,8 @@ _COMPASS = (".0.", "3.1", ".2.")  # north is at the top
 # The row of the picture whose middle holds the trick; of two seats it has a row to itself.
 _TRICK_ROW = {2: 1, 3: 0, 4: 1, 5: 1, 6: 1, 7: 1}
 _GAP = 3
+_MARGIN = blank(2)
+_NOTHING = blank(0)
 
 Block = list[Text]
 
@@ -66,21 +68,24 @@ def _row(cells: list[Block], widths: list[int], *, middle: bool) -> list[Text]:
     if middle:
         above = (height - len(cells[1])) // 2
         shown[1] = [_centred(line, widths[1]) for line in cells[1]]
-        shown[1] = [Text("")] * above + shown[1]
-    lines = []
-    for at in range(height):
-        parts = [
-            padded(cell[at] if at < len(cell) else Text(""), width)
-            for cell, width in zip(shown, widths, strict=True)
-        ]
-        line = side_by_side(Text("  "), Text(" " * _GAP).join(parts))
-        line = line.stripped()
-        lines.append(line)
-    return lines
+        shown[1] = [_NOTHING] * above + shown[1]
+    return [
+        _beside([cell[at] if at < len(cell) else _NOTHING for cell in shown], widths) for at in range(height)
+    ]
+
+
+def _beside(texts: list[Text], widths: list[int]) -> Text:
+    """Texts in columns of these widths, without blanks at the end."""
+    parts = [_MARGIN]
+    for text, width in zip(texts, widths, strict=True):
+        parts += (text, blank(width + _GAP - text.cell_len))
+    while parts and not parts[-1].plain.strip():
+        parts.pop()
+    return side_by_side(*parts).stripped()
 
 
 def _centred(line: Text, width: int) -> Text:
-    return side_by_side(Text(" " * ((width - line.cell_len) // 2)), line)
+    return side_by_side(blank((width - line.cell_len) // 2), line)
 
 
 def _hand(position: Position, seat: int, look: Look, spaced: bool) -> Block:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from solver.core.deal import Table
 from solver.positions.position import Position
-from solver.render.text import Text, padded, right, side_by_side
+from solver.render.text import Text, blank, padded, right, side_by_side
 from solver.render.theme import BEST, FAINT, PLAIN, STRONG, Look
 from solver.render.wording import Unit, unit_of
 
@@ -26,27 +26,27 @@ class Trick:
 
 @dataclass(frozen=True)
 class _Standing:
-    """Who has what between two cards."""
+    """Who has what between two cards; hands and stock only where hands may grow."""
 
     hands: Sequence[Sequence[str]]
-    taken: Sequence[Sequence[str]]
+    taken: Sequence[int]  # how many cards of those that each seat has taken so far
     stock: Sequence[str]
     tricks_played: int | None
     over: bool
 
     @classmethod
-    def of(cls, table: Table) -> _Standing:
-        now = table.snapshot()
-        taken = [tuple(cards) for cards in now["taken"]]
-        return cls(now["hands"], taken, now["stock"], now["tricks_played"], table.to_play() is None)
+    def of(cls, table: Table, growing: bool) -> _Standing:
+        hands, stock = (table.hands(), table.stock()) if growing else ((), ())
+        taken = [len(cards) for cards in table.taken]
+        return cls(hands, taken, stock, table.tricks_played, table.to_play() is None)
 
 
 def tricks_of(position: Position, line: Sequence[str], look: Look = PLAIN) -> list[Trick]:
     """Play a line out from a position. The cards already on the table belong to the first trick."""
     tricks: list[Trick] = []
     table = Table(position)
-    every_card = position.rules.unequal or bool(position.stock)  # whether hands grow in the middle of a trick
-    before = _Standing.of(table)
+    growing = position.rules.unequal or bool(position.stock)  # perhaps in the middle of a trick
+    before = _Standing.of(table, growing)
     trick = Trick(_number(before), position.leader, dict(position.trick))
     for card in line:
         turn = table.to_play()
@@ -54,11 +54,11 @@ def tricks_of(position: Position, line: Sequence[str], look: Look = PLAIN) -> li
         trick.cards[position.seats[turn]] = card
         table.play(card)
         ended = not table.point.trick
-        if every_card or ended:
-            after = _Standing.of(table)
+        if growing or ended:
+            after = _Standing.of(table, growing)
             trick.events += _drawn(position, before, after, look)
             if ended:
-                _close(trick, position, before, after)
+                _close(trick, position, before, after, table)
                 tricks.append(trick)
                 trick = Trick(_number(after), position.seats[table.point.leader])
             before = after
@@ -71,34 +71,22 @@ def _number(now: _Standing) -> int | None:
     return None if now.tricks_played is None else now.tricks_played + 1
 
 
-def _close(trick: Trick, position: Position, before: _Standing, after: _Standing) -> None:
+def _close(trick: Trick, position: Position, before: _Standing, after: _Standing, table: Table) -> None:
     """Who won what, from what each seat has taken before and after."""
     if position.rules.follow == "follow-or-take-up":
         trick.events += _taken_up(position, before, after)
         return
-    won = [
-        seat
-        for seat, one, other in zip(position.seats, before.taken, after.taken, strict=True)
-        if len(other) > len(one)
-    ]
+    taken = zip(position.seats, table.taken, before.taken, strict=True)
+    won = {seat: cards[number:] for seat, cards, number in taken if len(cards) > number}
     if not won:
         trick.events.append("cancelled: nobody wins it, the cards wait for the next winner")
         return
     # Where the last seat with cards takes the rest too, the winner is the one who has the trick's cards.
-    places = {seat: place for place, seat in enumerate(position.seats)}
     last = list(trick.cards.values())[-1]
-    trick.winner = next(
-        (
-            seat
-            for seat in won
-            if after.taken[places[seat]].count(last) > before.taken[places[seat]].count(last)
-        ),
-        won[0],
-    )
+    trick.winner = next((seat for seat, cards in won.items() if last in cards), next(iter(won)))
     points = position.rules.card_points(position.trump, position.options)
-    for seat in won:
-        gained = sum([points.get(card, 0) for card in after.taken[places[seat]]])
-        gained -= sum([points.get(card, 0) for card in before.taken[places[seat]]])
+    for seat, cards in won.items():
+        gained = sum([points.get(card, 0) for card in cards])
         if seat == trick.winner:
             trick.brought = gained + _for_the_trick(position, before, after)
         elif gained:
@@ -150,20 +138,22 @@ def line_picture(position: Position, line: Sequence[str], look: Look) -> list[Te
     return [head] + [_row(trick, number, widths, unit, look) for number, trick in enumerate(tricks, 1)]
 
 
+_LED, _WON, _NO_CARD = Text(">", FAINT), Text("*", BEST), Text("  -", FAINT)
+
+
 def _row(trick: Trick, number: int, widths: Mapping[str, int], unit: Unit, look: Look) -> Text:
-    cells = []
+    parts = [right(Text(str(trick.number or number), FAINT), 5)]
     for seat, width in widths.items():
         card = trick.cards.get(seat)
         if card is None:
-            cells.append(padded(Text("  -", FAINT) if trick.winner else Text(""), width))
-            continue
-        won = seat == trick.winner
-        lead = Text(">" if seat == trick.leader else " ", FAINT)
-        shown = look.card(card, STRONG if won else "")
-        cells.append(padded(side_by_side(lead, shown, Text("*" if won else "", BEST)), width))
-    count = right(Text(str(trick.number or number), FAINT), 5)
+            cell = [_NO_CARD if trick.winner else blank(0)]
+        elif seat == trick.winner:
+            cell = [_LED if seat == trick.leader else blank(1), look.card(card, STRONG), _WON]
+        else:
+            cell = [_LED if seat == trick.leader else blank(1), look.card(card)]
+        parts += [blank(2), *cell, blank(width - sum([text.cell_len for text in cell]))]
     end = Text("   " + "; ".join(_end(trick, unit)), "" if trick.brought else FAINT)
-    return side_by_side(count, Text("  "), Text("  ").join(cells), end)
+    return side_by_side(*parts, end)
 
 
 def _end(trick: Trick, unit: Unit) -> list[str]:

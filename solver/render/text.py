@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
 
 from rich.cells import cell_len
 
@@ -10,56 +11,51 @@ Part = tuple[str, str]  # what is written, and rich's name of the style it is wr
 
 
 class Text:
-    """A text in parts, each in a style of its own. It does not change; whatever alters it makes another."""
+    """A text in one style, or made of others. It does not change; whatever alters it makes another.
 
-    __slots__ = ("_columns", "parts")
+    `plain` is what is written, without the styles; `cell_len` the columns that it takes on a terminal, where
+    some signs take two.
+    """
 
-    _columns: int
-    parts: tuple[Part, ...]
+    __slots__ = ("_made_of", "_style", "cell_len", "plain")
 
-    def __init__(self, text: str = "", style: str = "") -> None:
-        self._columns = -1
-        self.parts = ((text, style),) if text else ()
+    def __init__(self, text: str = "", style: str = "", made_of: Sequence[Text] = ()) -> None:
+        """`made_of` are the texts that `text` is put together from, which have styles of their own."""
+        self.plain = text
+        self.cell_len = len(text) if text.isascii() else cell_len(text)
+        self._style = style
+        self._made_of = made_of
 
     @classmethod
     def of(cls, parts: Iterable[Part]) -> Text:
         """A text of these parts."""
-        text = cls()
-        text.parts = tuple(parts)
-        return text
+        return side_by_side(*[cls(text, style) for text, style in parts])
 
     @property
-    def plain(self) -> str:
-        """What is written, without the styles."""
-        return "".join([part for part, _ in self.parts])
-
-    @property
-    def cell_len(self) -> int:
-        """The columns it takes on a terminal; some signs take two. Counted once."""
-        if self._columns < 0:
-            written = self.plain
-            self._columns = len(written) if written.isascii() else cell_len(written)
-        return self._columns
+    def parts(self) -> tuple[Part, ...]:
+        """What is written part by part, each with its style; only a terminal wants to know."""
+        if self._made_of:
+            return tuple([part for text in self._made_of for part in text.parts])
+        return ((self.plain, self._style),) if self.plain else ()
 
     def __bool__(self) -> bool:
-        return bool(self.parts)
+        return bool(self.plain)
 
     def __eq__(self, other: object) -> bool:
         return self.parts == other.parts if isinstance(other, Text) else NotImplemented
 
     def __hash__(self) -> int:
-        return hash(self.parts)
+        return hash(self.plain)
 
     def __repr__(self) -> str:
         return f"<Text {self.plain!r}>"
 
     def join(self, texts: Iterable[Text]) -> Text:
         """The texts in a row, with this one between them."""
-        parts: list[Part] = []
-        for text in texts:
-            parts += text.parts
-            parts += self.parts
-        return Text.of(parts[: len(parts) - len(self.parts)])
+        listed = list(texts)
+        between: list[Text] = [self] * (2 * len(listed) - 1) if listed else []
+        between[::2] = listed
+        return Text(self.plain.join([text.plain for text in listed]), "", between)
 
     def styled(self, style: str) -> Text:
         """In this style too, which wins where the two disagree."""
@@ -67,6 +63,8 @@ class Text:
 
     def stripped(self) -> Text:
         """Without blanks at its end."""
+        if self.plain == self.plain.rstrip():
+            return self
         parts = list(self.parts)
         while parts and not (left := parts[-1][0].rstrip()):
             parts.pop()
@@ -82,19 +80,25 @@ def lines(texts: Iterable[Text]) -> Text:
 
 def side_by_side(*texts: Text) -> Text:
     """Texts after each other."""
-    return Text.of([part for text in texts for part in text.parts])
+    return Text("".join([text.plain for text in texts]), "", texts)
+
+
+@lru_cache(maxsize=256)
+def blank(width: int) -> Text:
+    """So many blanks."""
+    return Text(" " * width)
 
 
 def padded(text: Text, width: int) -> Text:
     """The text with blanks up to a width."""
-    blanks = width - text.cell_len
-    return Text.of((*text.parts, (" " * blanks, ""))) if blanks > 0 else text
+    lacking = width - text.cell_len
+    return side_by_side(text, blank(lacking)) if lacking > 0 else text
 
 
 def right(text: Text, width: int) -> Text:
     """The text at the right of a column."""
-    blanks = width - text.cell_len
-    return Text.of(((" " * blanks, ""), *text.parts)) if blanks > 0 else text
+    lacking = width - text.cell_len
+    return side_by_side(blank(lacking), text) if lacking > 0 else text
 
 
 def grid(rows: Sequence[Sequence[Text]], left: Collection[int] = ()) -> list[Text]:

@@ -12,7 +12,7 @@ from rich.control import strip_control_codes
 from rich.text import Text as RichText
 
 from solver.model.cards import SUITS, SYMBOLS
-from solver.render.text import Text, side_by_side
+from solver.render.text import Text, blank, side_by_side
 
 VOID = "-"
 RED = "red"
@@ -32,7 +32,7 @@ class Look:
 
     def suit(self, suit: str) -> Text:
         """A suit's sign, red suits red."""
-        return Text(SYMBOLS[suit] if self.symbols else suit, style=RED if suit in "HD" else "")
+        return _suit(self.symbols, suit)
 
     def card(self, card: str, style: str = "") -> Text:
         """A card: `♥5`, or `H5` where there are no symbols."""
@@ -40,7 +40,7 @@ class Look:
 
     def cards(self, cards: Iterable[str]) -> Text:
         """Cards in a row."""
-        return Text(" ").join(self.card(card) for card in cards)
+        return blank(1).join([_card(self, card, "") for card in cards])
 
     def hand(self, cards: Iterable[str], spaced: bool) -> list[Text]:
         """Four lines, a suit each, a dash for a void."""
@@ -52,6 +52,11 @@ class Look:
             side_by_side(self.suit(suit), Text(" " + (between.join(held) or VOID)))
             for suit, held in ranks.items()
         ]
+
+
+@lru_cache(maxsize=16)
+def _suit(symbols: bool, suit: str) -> Text:
+    return Text(SYMBOLS[suit] if symbols else suit, style=RED if suit in "HD" else "")
 
 
 @lru_cache(maxsize=1024)
