@@ -10,6 +10,7 @@ from importlib import import_module
 
 import click
 
+import solver.analysis.question  # noqa: F401 - whatever is asked: it says at once if the core is not compiled
 from solver import __version__
 from solver.cli.completion import completion_option
 from solver.cli.shell import Commands
