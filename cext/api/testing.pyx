@@ -6,22 +6,27 @@ Cards are sets of slots and payoffs are packed, as in `cext.api.searcher`.
 
 include "../base/layout.pxi"
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 import cext.api.searcher
 
 from cext.api.searcher cimport DealPoint
-from cext.base.cards cimport cardset, lowest_card
+from cext.base.cards cimport SLOTS, cardset, lowest_card
 from cext.base.limits cimport Control
 from cext.base.mix cimport (
     MIX_LAST, MIX_ONE, MIX_OTHER, MIX_START, Key, Mixer, finish, key_begin, key_finish, key_mix, mix,
 )
+from cext.bounds.avoid cimport stays_clear, sure_worth
+from cext.bounds.quick_tricks cimport bounded_by_tricks, holds_trick
+from cext.bounds.stoppers cimport sure_stops
+from cext.bounds.top_cards cimport sure_together
 from cext.game.distinct cimport distinct_of
-from cext.game.game cimport Rules
+from cext.game.game cimport Rules, State
 from cext.game.packed cimport GamePayoff
 from cext.game.play cimport legal_cards, winner_of
+from cext.ordering.order cimport MOST_CHOICES, in_order
 from cext.relaxed.claims cimport claims_allow
 from cext.relaxed.game cimport (
     Relaxed, at_table, is_answered, place_cards, relaxed_begin, relaxed_close, relaxed_open,
@@ -29,7 +34,10 @@ from cext.relaxed.game cimport (
 from cext.relaxed.marks cimport Marks, marks_of_seat, no_marks
 from cext.relaxed.search cimport search_start
 from cext.search.driver cimport Point
-from cext.tables.key cimport exact_key
+from cext.tables.key cimport exact_key, shape_key
+from cext.tables.relevance cimport (
+    cut_of_trick, fixed_places, places_of_cuts, slots_of_cuts, stretch_around,
+)
 
 if cext.api.searcher.LAYOUT != LAYOUT:
     raise ImportError("cext.api.testing comes from another build than the rest of the core, install again")
@@ -75,6 +83,98 @@ def exact_key_of(DealPoint deal, GamePayoff payoff) -> tuple[int, int]:
     cdef Key key
     exact_key(&deal.rules.rules, &payoff.payoff, &deal.point.state, &key)
     return key.check, key.spot
+
+
+def shape_key_of(DealPoint deal, GamePayoff payoff) -> tuple[int, int]:
+    """The key that positions of one shape share: all but which seat has which card of a suit."""
+    cdef Key key
+    shape_key(&deal.rules.rules, &payoff.payoff, &deal.point.state, &key)
+    return key.check, key.spot
+
+
+# ---------------------------------------------------------------- bounds, at the start of a trick
+
+def quick_tricks(DealPoint deal, GamePayoff payoff) -> tuple[int, int]:
+    """The bounds that tricks which are sure without a search set to a count of tricks."""
+    cdef const State *state = &deal.point.state
+    cdef cardset relevant = 0
+    cdef int target, value, lower = 0, upper = state.tricks_left
+    for target in range(1, state.tricks_left + 1):
+        if bounded_by_tricks(&deal.rules.rules, &payoff.payoff, state, target, &relevant, &value):
+            lower = max(lower, value) if value >= target else lower
+            upper = min(upper, value) if value < target else upper
+    return lower, upper
+
+
+def stops(DealPoint deal, GamePayoff payoff, int wanted) -> tuple[int, int]:
+    """Tricks that the side not on lead has by its stoppers where it wants so many, and the relevant ranks."""
+    cdef cardset relevant = 0
+    cdef int sure = sure_stops(&deal.rules.rules, &payoff.payoff, &deal.point.state, wanted, &relevant)
+    return sure, relevant
+
+
+def cashable(DealPoint deal, GamePayoff payoff) -> tuple[int, int]:
+    """Rounds of plain suits that the leader cashes with the best of its partners, and the relevant ranks."""
+    cdef const State *state = &deal.point.state
+    cdef cardset relevant = 0, trumps = deal.rules.rules.trumps & state.left & ~state.hands[state.leader]
+    cdef int sure = sure_together(&deal.rules.rules, &payoff.payoff, state, state.leader, trumps, &relevant)
+    return sure, relevant
+
+
+def stays_clear_of(DealPoint deal, int seat) -> tuple[bool, int]:
+    """Can the seat lose every trick from here on, and the relevant ranks."""
+    cdef cardset relevant = 0
+    cdef bint clear = stays_clear(&deal.point.state, seat, &relevant)
+    return clear, relevant
+
+
+def sure_worth_of(DealPoint deal, GamePayoff payoff, int seat) -> tuple[int, int]:
+    """What a seat's side has beyond the worst by its top trumps, and the relevant ranks."""
+    cdef cardset relevant = 0
+    cdef int sure = sure_worth(&deal.rules.rules, &payoff.payoff, &deal.point.state, seat, &relevant)
+    return sure, relevant
+
+
+def keeps_trick(DealPoint deal, GamePayoff payoff) -> bool:
+    """Is the trick on the table sure to stay with the side that has it?"""
+    cdef cardset relevant = 0
+    return holds_trick(&deal.rules.rules, &payoff.payoff, &deal.point.state, &deal.point.trick,
+                       deal.point.to_play, False, &relevant)
+
+
+# ---------------------------------------------------------------- relevant ranks
+
+def relevant_to_trick(DealPoint deal, cardset relevant=0) -> int:
+    """The rank that the trick on the table adds to those which are relevant anyway."""
+    return cut_of_trick(&deal.point.trick, relevant)
+
+
+def fixed_cards(DealPoint deal, GamePayoff payoff, cardset relevant) -> int:
+    """The cards that must be held as they are for a proof with these relevant ranks to hold."""
+    cdef cardset left = deal.point.state.left
+    cdef cardset places = places_of_cuts(relevant, left, payoff.payoff.traits.special)
+    return slots_of_cuts(fixed_places(places, left), left)
+
+
+def refuted_with(int slot, cardset relevant) -> int:
+    """The slots that one refuted card settles with itself, given the relevant ranks of the proof."""
+    return stretch_around(slot, relevant)
+
+
+# ---------------------------------------------------------------- order
+
+def ordered_cards(DealPoint deal, GamePayoff payoff, history=None) -> list[int]:
+    """The slots of the distinct cards in the order they are tried; `history` counts cut-offs by slot."""
+    cdef const Rules *rules = &deal.rules.rules
+    cdef const Point *point = &deal.point
+    cdef uint32_t[SLOTS] counts
+    cdef int[MOST_CHOICES] slots
+    cdef int count, slot
+    for slot in range(SLOTS):
+        counts[slot] = (history or {}).get(slot, 0)
+    count = in_order(rules, &payoff.payoff, &point.state, &point.trick, point.to_play,
+                     distinct_cards(deal, payoff), counts, False, slots)
+    return [slots[place] for place in range(count)]
 
 
 # ---------------------------------------------------------------- the relaxed game
