@@ -14,10 +14,12 @@ import io
 import json
 import random
 import sys
+import tempfile
 import time
 import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -33,9 +35,12 @@ from solver import (
     solve,
     solve_batch,
 )
+from solver.batch import inputs
+from solver.cli.sources import open_file
 from solver.generate import generate
 from solver.model import notation
 from solver.model.cards import CARD_BITS
+from solver.model.extras import require
 from solver.positions.record import Record, read_stream, read_text
 from solver.rules.files import names, read_table
 
@@ -266,9 +271,48 @@ def house(rng: random.Random) -> tuple[object, Callable[[], object]]:
     return drawn, read
 
 
+def parquet(rng: random.Random) -> tuple[object, Callable[[], object]]:
+    """A Parquet file of an array or of JSON texts, bytes of which are damaged, most of them in its footer."""
+    data = bytearray(rng.choice(_parquet_files()))
+    for _ in range(rng.randint(1, 5)):
+        at = rng.randrange(len(data)) if rng.random() < 0.5 else len(data) - 1 - rng.randrange(len(data) // 2)
+        if rng.random() < 0.7:
+            data[at] = rng.randrange(256)
+        else:
+            data[at : at + rng.randint(1, 20)] = data[at : at + rng.choice((0, 10))] * 2
+
+    def read() -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "x.parquet")
+            path.write_bytes(data)
+            for chunk in inputs.read([str(path)], FROM_DISK):
+                for error in chunk.segment(FROM_DISK).errors.values():
+                    assert_one_line(error)
+            Positions.from_parquet(path)
+
+    return bytes(data), read
+
+
+FROM_DISK = inputs.Reading(open_file)
+
+
+@cache
+def _parquet_files() -> list[bytes]:
+    """True files; `PositionError` where pyarrow is missing."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [Path(folder, name) for name in ("rows.parquet", "stock.parquet", "texts.parquet")]
+        Positions.random("cinch", 30, cards=3).to_parquet(paths[0])
+        Positions.random("bezique", 5, cards=3).to_parquet(paths[1])
+        texts = [position.to_json() for position in Positions.random("hearts", 9, cards=2)]
+        require("pyarrow.parquet", "data").write_table(
+            require("pyarrow", "data").table({"id": list(range(9)), "json": texts}), paths[2]
+        )
+        return [path.read_bytes() for path in paths]
+
+
 KINDS = {
-    "file": file, "text": text, "fields": fields, "words": words, "options": options, "built": built,
-    "house": house,
+    "file": file, "text": text, "parquet": parquet, "fields": fields, "words": words, "options": options,
+    "built": built, "house": house,
 }  # fmt: skip
 
 

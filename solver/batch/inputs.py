@@ -290,8 +290,7 @@ def _read_parquet(stream: BinaryIO, file: str) -> Iterator[Chunk]:
     if parquet.holds_positions(metadata):
         table = parquet.table_of(metadata, source)
         columns = parquet.columns_of(schema, table)
-        pa = parquet.arrow()
-        none = pa.RecordBatch.from_arrays([pa.array([], field.type) for field in schema], schema=schema)
+        none = parquet.reading(source, lambda: parquet.no_rows(schema))
         _check_form(parquet.to_array(none, table, source), table, source)
         for batch in parquet.batches(found, AT_ONCE, columns + beside, source):
             array = parquet.to_array(batch, table, source)

@@ -166,6 +166,12 @@ def columns_of(schema: Arrow, table: Table) -> list[str]:
     return [name for name in fields if name in schema.names]
 
 
+def no_rows(schema: Arrow) -> Arrow:
+    """A batch with the columns of a schema and nothing in them."""
+    pa = arrow()
+    return pa.RecordBatch.from_arrays([pa.array([], field.type) for field in schema], schema=schema)
+
+
 def to_array(batch: Arrow, table: Table, source: str) -> NDArray[Any]:
     """The rows of a batch of Arrow's as an array with the fields it has, not yet checked."""
     dtype = dtype_of(table.rules, len(table.seats))

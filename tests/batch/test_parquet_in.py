@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import solver
+from benchmarks.fuzz_readers import trials
 from solver import Positions, solve_batch
 from solver.generate import generate
 from solver.rules import load_file
@@ -238,3 +239,8 @@ def test_none_of_the_rows_is_sound(batch, tmp_path: Path):
     pq.write_table(pa.table({"json": pa.array([], pa.string())}), tmp_path / "in.parquet")
     batch("in.parquet", "none.parquet")
     assert rows_of(tmp_path / "none.parquet") == []
+
+
+def test_damaged_files_bring_nothing_else_out():
+    """As `python -m benchmarks.fuzz_readers` has it, a few of them: a complaint is one line."""
+    assert [wrong for _, _, _, wrong in trials(300, 7, ["parquet"]) if wrong is not None] == []
