@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import statistics
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,13 @@ from solver.model import extras
 from solver.positions.stream import RandomDeals
 from solver.rules import load
 from tests.cli.conftest import one_line
+
+
+def needs_plot(test):
+    """Mark a test that draws, and skip it where that is not to be had."""
+    missing = find_spec("matplotlib") is None
+    return pytest.mark.plot(pytest.mark.skipif(missing, reason="openhand[plot] is not installed")(test))
+
 
 QUICK = ("study", "hearts", "--cards", 5)
 
@@ -188,6 +196,7 @@ def test_plot_without_matplotlib(run, monkeypatch, tmp_path):
     assert "matplotlib is missing: pip install 'openhand[plot]' brings it" in one_line(result.stderr)
 
 
+@needs_plot
 @pytest.mark.parametrize(
     "more",
     [(), ("--goal", "clear"), ("--by", "points"), ("--goal", "clear", "--by", "points", "--by", "leads"),
@@ -195,7 +204,6 @@ def test_plot_without_matplotlib(run, monkeypatch, tmp_path):
 )  # fmt: skip
 def test_plot(run, tmp_path: Path, more):
     """The same study makes the same SVG, which says what it shows."""
-    pytest.importorskip("matplotlib", reason="openhand[plot] is not installed")
     first, again = tmp_path / "a.svg", tmp_path / "b.svg"
     for path in (first, again):
         assert run(*QUICK, "--deals", 30, *more, "--plot", path).exit_code in (0, 3)
@@ -205,7 +213,7 @@ def test_plot(run, tmp_path: Path, more):
     assert ("by points" in text) == ("points" in more)
 
 
+@needs_plot
 def test_plot_as_png(run, tmp_path: Path):
-    pytest.importorskip("matplotlib", reason="openhand[plot] is not installed")
     assert run(*QUICK, "--deals", 5, "--plot", tmp_path / "x.PNG").exit_code == 0
     assert (tmp_path / "x.PNG").read_bytes().startswith(b"\x89PNG")
