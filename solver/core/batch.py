@@ -6,7 +6,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,11 +15,9 @@ from cext.api.batch import Batch, DealBatch
 from cext.api.searcher import DealPoint, Searcher, Stop
 from cext.base.limits import STOPS
 from solver.core.deal import Deal
+from solver.core.payoff import FIRST_OUT, Payoff
 from solver.core.search import SEARCHER, TOO_LONG, SearchLimits, bytes_of, controls_of, search
 from solver.core.slots import Layout
-
-if TYPE_CHECKING:
-    from solver.core.payoff import Payoff
 
 Answering = Callable[[Batch], object]  # has a batch answered
 
@@ -151,7 +149,7 @@ def search_deals(
     """Search many deals, each for its payoff; with `cards`, the pack's, for the value of each as well."""
     found = Found(len(deals), None if cards is None else len(cards))
     points = [deal.point for deal in deals if isinstance(deal.point, DealPoint)]
-    if len(points) < len(deals) or any(payoff.kind == "enfle" for payoff in payoffs):
+    if len(points) < len(deals) or any(payoff.kind == FIRST_OUT for payoff in payoffs):
         _one_by_one(deals, payoffs, limits, cards, stop, found)
         return found
     columns: dict[int, bytes] = {}

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cext.game.game import Follow
-from solver.core.payoff import Payoff
+from solver.core.payoff import FIRST_OUT, Payoff
 from solver.core.slots import Layout
 from solver.rules.schema import MOST_COUNTED
 
@@ -293,7 +293,7 @@ def outer_bounds(point: LongPoint, payoff: Payoff, layout: Layout) -> tuple[int,
     Every card that is left goes to one seat or another, every trick that is left to one, or (cancelled) to
     none; takers only become more. Settlements of exact counts are bounded by what may be counted at all.
     """
-    if payoff.kind == "enfle":
+    if payoff.kind == FIRST_OUT:
         return -1, 1
     if payoff.counts:
         return -MOST_COUNTED, MOST_COUNTED

@@ -14,6 +14,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+SUM, FIRST_OUT = "sum", "first-out"  # what a payoff is made of
+
 
 @dataclass(frozen=True, slots=True)
 class Linear:
@@ -74,7 +76,7 @@ class Payoff:
     first_trick: tuple[int, ...]
     last_trick: tuple[int, ...]
     value: Callable[[int], int]
-    kind: str = "sum"  # or "enfle": 1 a seat of the side is out first, 0 endless, -1 another is
+    kind: str = SUM  # or FIRST_OUT: 1 a seat of the side is out first, 0 endless, -1 another is
     pointed: frozenset[str] = frozenset()  # cards and tricks that make their winner a taker
     pointed_tricks: frozenset[str] = frozenset()
     bonus: tuple[int, ...] | None = None  # by mask of takers

@@ -11,7 +11,7 @@ from cext.api.maxn import SeatsSearch
 from cext.api.searcher import Searcher, Stop
 from solver.core.deal import Deal
 from solver.core.long_suits import LongPoint, distinct, outer_bounds
-from solver.core.payoff import Payoff
+from solver.core.payoff import FIRST_OUT, Payoff
 
 TOO_LONG = "suits"  # what stopped a search that was none: more of a suit than the core holds
 
@@ -109,7 +109,7 @@ def search(
     if isinstance(deal.point, LongPoint):
         return _unsearched(deal, deal.point, payoff, cards=cards, line=line)
     memory, controls = bytes_of(limits), controls_of(limits)
-    if payoff.kind == "enfle":
+    if payoff.kind == FIRST_OUT:
         SEARCHER.let_go()
         side = sum(1 << seat for seat in payoff.side)
         found = solve_rounds(

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from solver.core.payoff import Linear, Payoff
+from solver.core.payoff import FIRST_OUT, SUM, Linear, Payoff
 from solver.model.errors import PositionError
 from solver.model.notation import find_seat, quote
 from solver.rules.game import Rules
@@ -57,7 +57,7 @@ def plain_payoff(
     factors = tuple(sign if seat in side else against for seat in range(n_seats))
     taking_up = rules.follow == "follow-or-take-up"
     shared = build_plain(
-        weigh_captures(ruled, trump, factors, "points"), first, side, "enfle" if taking_up else "sum"
+        weigh_captures(ruled, trump, factors, "points"), first, side, FIRST_OUT if taking_up else SUM
     )
     reading = Linear() if taking_up else Linear(sign)
     return shared.replace(value=reading, from_here_on=True)
