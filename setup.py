@@ -2,7 +2,8 @@
 
 One build serves every ordinary Python from 3.11 (the stable ABI). OPENHAND_STRICT=1 makes the compiler's
 warnings errors, OPENHAND_SANITIZE=1 builds with the address and undefined behaviour sanitizers,
-OPENHAND_PORTABLE=1 without any instruction that not every processor of its kind has.
+OPENHAND_PORTABLE=1 without any instruction that not every processor of its kind has, OPENHAND_COVERAGE=1 so
+that gcov counts how often each line of the core is run.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from setuptools.command.build_py import build_py
 STRICT = os.environ.get("OPENHAND_STRICT") == "1"
 SANITIZE = os.environ.get("OPENHAND_SANITIZE") == "1"
 PORTABLE = os.environ.get("OPENHAND_PORTABLE") == "1"
+COVERAGE = os.environ.get("OPENHAND_COVERAGE") == "1"
 # A Python without the global lock has no stable ABI yet: there the core is built for that one version.
 STABLE_ABI = not sysconfig.get_config_var("Py_GIL_DISABLED")
 
@@ -41,6 +43,11 @@ if STRICT:
 if SANITIZE:
     compile_args += ["-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
     link_args += ["-fsanitize=address,undefined"]
+
+if COVERAGE:
+    # Not inlined, else a line of a `.pxd` would be counted where it was copied to.
+    compile_args += ["-O1", "-fno-inline", "--coverage"]
+    link_args.append("--coverage")
 
 # Python finds a module built for one version before one of the stable ABI: what is left of an older build
 # would hide the new one.
@@ -85,6 +92,7 @@ setup(
     ext_modules=cythonize(
         extensions,
         build_dir="build",
+        emit_linenums=COVERAGE,
         compiler_directives={
             "language_level": 3,
             "boundscheck": False,
