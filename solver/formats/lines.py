@@ -36,7 +36,7 @@ def split_lines(stream: Iterable[bytes]) -> Iterator[bytes]:
     first = True
     for piece in stream:
         if first:
-            _refuse_sixteen_bits(piece)
+            _refuse_no_text(piece)
             piece, first = piece.removeprefix(b"\xef\xbb\xbf"), False
         if piece.endswith(b"\n"):
             piece = piece[: -2 if piece.endswith(b"\r\n") else -1]
@@ -45,9 +45,11 @@ def split_lines(stream: Iterable[bytes]) -> Iterator[bytes]:
         yield from _BYTE_ENDS.split(piece) if b"\r" in piece else ([b""] if piece == _LAST else [piece])
 
 
-def _refuse_sixteen_bits(piece: bytes) -> None:
+def _refuse_no_text(piece: bytes) -> None:
     if piece.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise PositionError("it is UTF-16 text: PBN and JSON are read as UTF-8")
+    if piece.startswith(b"PAR1"):
+        raise PositionError("it is Parquet, which openhand batch reads")
     if b"\0" in piece:
         raise PositionError("line 1 has a zero byte, so it is no text; PBN and JSON are text, as UTF-8")
 

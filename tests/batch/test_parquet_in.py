@@ -10,10 +10,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 import solver
 from benchmarks.fuzz_readers import trials
 from solver import Positions, solve_batch
+from solver.cli import cli
 from solver.generate import generate
 from solver.rules import load_file
 from tests.batch.conftest import positions_of, rows_of, without
@@ -202,6 +204,13 @@ def test_house_rules_travel_in_the_metadata(batch, tmp_path):
     Positions.random(load_file(other), 4).to_parquet(tmp_path / "other.parquet")
     result = batch("in.parquet", "other.parquet", "no.parquet", status=2)
     assert "in.parquet and other.parquet bring different house rules" in result.stderr
+
+
+def test_other_commands_say_who_reads_parquet(tmp_path):
+    Positions.random("cinch", 3).to_parquet(tmp_path / "in.parquet")
+    result = CliRunner().invoke(cli, ["analyze", str(tmp_path / "in.parquet")])
+    assert result.exit_code == 2
+    assert "in.parquet: cannot be read: it is Parquet, which openhand batch reads\n" in result.stderr
 
 
 def test_parquet_does_not_come_through_a_pipe(batch, tmp_path):
