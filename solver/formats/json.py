@@ -18,6 +18,8 @@ _NEXT_MEMBER = re.compile(r"\n\s*(?=\{)")
 _NOT_BLANK = re.compile(r"\S")
 _NO_UTF8 = re.compile("[\udc80-\udcff]")  # bytes that the lines' decoder could make nothing of
 _MOST_KEYS = 5  # unknown ones that are named
+_FIRST_LOOK = 4096  # characters; most positions are shorter
+_LONGEST_WORD = 12  # of what may be cut in two: -Infinity, an escaped pair of surrogates
 
 # --- reading --------------------------------------------------------------------------------------------
 
@@ -196,14 +198,35 @@ def _refuse_constant(name: str) -> NoReturn:
 _DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_refuse_constant)
 
 
+def _decode_growing(text: str, at: int) -> tuple[tuple[object], int]:
+    """The value at a place, in a tuple, and where it ends. Faults count from the place.
+
+    A fault of Python's decoder counts the lines of all that it was given, which takes long where each of many
+    objects has one. So it is given no more than it takes to see that there is one.
+    """
+    size = _FIRST_LOOK
+    while True:
+        part = text[at : at + size]
+        whole = at + size >= len(text)
+        try:
+            value, end = _DECODER.raw_decode(part)
+            if whole or end < len(part):  # a number may go on
+                return (value,), at + end
+        except json.JSONDecodeError as error:
+            open_string = error.msg.startswith("Unterminated")
+            if whole or not (open_string or error.pos + _LONGEST_WORD > len(part)):
+                raise
+        size *= 4
+
+
 def _decode(text: str, at: int) -> tuple[tuple[object] | str, int]:
     """The value at a place, in a tuple, and where it ends; of a broken one what is wrong, and the end."""
     try:
-        value, end = _DECODER.raw_decode(text, at)
-        return (value,), end
+        return _decode_growing(text, at)
     except json.JSONDecodeError as error:
-        column = error.pos - text.rfind("\n", 0, error.pos)
-        beyond = text.count("\n", at, error.pos)
+        place = at + error.pos
+        column = place - text.rfind("\n", 0, place)
+        beyond = text.count("\n", at, place)
         below = f" {beyond} line{'s' * (beyond > 1)} further down" if beyond else ""
         what = f"not JSON: {error.msg} at column {column}{below}"
     except ValueError as error:

@@ -240,3 +240,31 @@ def test_lines_are_counted_through_objects_and_lists() -> None:
     good = '{"game": "hearts", "hands": {"A": "SA", "B": "SK"}, "leader": "A"}'
     text = f"[\n{good},\n\n{good},\n3\n] {good} 4\n{good}\n5\n"
     assert [record.line for record in read_json(text)] == [2, 4, 5, 6, 6, 7, 8]
+
+
+# --- long texts -----------------------------------------------------------------------------------------
+
+
+def test_every_unclosed_object_of_a_list_is_named_with_its_line() -> None:
+    """Python's decoder counts the lines of all that it is given, at each fault: it is given what it needs."""
+    text = "[\n" + ",\n".join(['{"game": "hearts", "hands": {"A": ["SA"]'] * 3000) + "\n]"
+    records = read_json(text)
+    assert len(records) == 3000
+    for record in records[::500]:
+        assert record.error is not None
+        assert record.error.startswith(f"record {record.number}: not JSON: ")
+        assert record.error.endswith(f"1 line further down (line {record.number + 1})")
+
+
+@pytest.mark.parametrize(
+    "word", ['"\\ud83d\\ude00"', "-123456789", "true", '"a\\n\\\\b"', "[{}, null]", "1.5e3"]
+)
+def test_a_word_may_lie_anywhere_in_a_long_text(word: str) -> None:
+    """Where a text is looked at piece by piece, no word is cut in two."""
+    rest = json.dumps(HEARTS)[1:]
+    for before in range(4096 - 40, 4096 + 4):
+        (record,) = read_json("{" + " " * before + f'"id": {word}, {rest}')
+        assert (record.id, record.error) == (json.loads(word), None), before
+        (record,) = read_json("{" + " " * before + f'"id": {word}')
+        assert record.error is not None
+        assert record.error.startswith("line 1: not JSON: Expecting ',' delimiter at column ")
