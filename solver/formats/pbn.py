@@ -111,6 +111,7 @@ class _Reader:
     def __init__(self) -> None:
         self._chunk = _Chunk()
         self._waiting: list[_Chunk] = []
+        self._deal_waits = False  # whether one of them has a deal
         self._before: Mapping[str, str] = {}  # the tags of the record before
         self._comment = 0  # the line where the comment that is being passed over opens
         self._heading: tuple[int, str] | None = None
@@ -205,7 +206,7 @@ class _Reader:
             yield from self._end_tables()
         if self._begins_anew(tag.name):
             yield from self._end_chunk()
-        if self._waiting and not self._chunk.tags and any("Deal" in held.first for held in self._waiting):
+        if self._deal_waits and not self._chunk.tags:
             yield from self._flush()
         self._chunk.add(tag)
 
@@ -275,7 +276,8 @@ class _Reader:
                 self._above[FIELD_OF[tag.name]] = tag.value
             else:
                 self._tags += ((tag.name, tag.value, tuple(text for _, text in tag.data)),)
-        self._waiting, self._chunk, self._heading, self._any_table = [], _Chunk(), None, True
+        self._waiting, self._deal_waits, self._any_table = [], False, True
+        self._chunk, self._heading = _Chunk(), None
         self._tables = [PlayTable(line, names, dict(self._above), self._tags, faults) for names in seats]
 
     def _end_tables(self) -> Iterator[RawRecord]:
@@ -293,6 +295,7 @@ class _Reader:
             return
         self._fill_in(chunk)
         self._waiting.append(chunk)
+        self._deal_waits |= "Deal" in chunk.first
         if "Deal" in chunk.first and any(name in chunk.first for name in _LEADING):
             yield from self._flush()
 
@@ -306,7 +309,7 @@ class _Reader:
 
     def _flush(self) -> Iterator[RawRecord]:
         """Hand on what no table follows; prose between tables is only the book talking."""
-        waiting, self._waiting = self._waiting, []
+        waiting, self._waiting, self._deal_waits = self._waiting, [], False
         yield from (_record(chunk) for chunk in waiting if chunk.tags or chunk.bad or not self._any_table)
 
 
