@@ -141,6 +141,9 @@ def test_keys_play_and_step(visit: Visit) -> None:
             page.keyboard.press(key)
         wait_for_turn(page, turn)
     assert "play=S5,SK,S7,ST,HA&" in page.url
+    page.keyboard.press("s")
+    page.keyboard.press("t")  # no card that B may play, and no dialog either
+    assert page.get_by_role("dialog").count() == 0
     for key, turn in (
         ("ArrowLeft", "Y"), ("ArrowLeft", "Z"), ("Home", "A"), ("End", "B"), ("Shift+ArrowLeft", "Y"),
         ("Shift+ArrowLeft", "A"), ("ArrowRight", "Y"),
@@ -256,6 +259,16 @@ def test_every_seat(visit: Visit) -> None:
     assert sure == analyze(Position.from_json(ENDING), side="A").value
 
 
+def test_a_cost_is_marked_as_in_the_play(visit: Visit) -> None:
+    page = visit()
+    settle(page)
+    costs = {card: value for card, value in CINCH.items() if value < 8}
+    worn = page.locator("button.card.legal:has(.cost)")
+    assert {card.get_attribute("data-card"): card.locator(".cost").inner_text() for card in worn.all()} == {
+        card: f"?{8 - value}" for card, value in costs.items()
+    }
+
+
 def test_every_seat_in_the_words_of_the_goal(visit: Visit) -> None:
     page = visit(fragment(ENDING, goal="clear"))
     settle(page)
@@ -275,6 +288,7 @@ def test_every_seat_in_the_words_of_the_goal(visit: Visit) -> None:
 def test_values_in_words(visit: Visit) -> None:
     page = visit(fragment(ENDING, goal="at-most:0"))
     settle(page)
+    assert "take at most 0 points in the whole deal?" in page.locator(".verdict").inner_text()
     value = "yes" if analyze(Position.from_json(ENDING), goal="at-most:0").value else "no"
     assert status(page).startswith(f"A to play. A against the rest: {value}. Best: ")
     page = visit(fragment({**ENDING, "leader": "Y"}, goal="margin"))
@@ -282,6 +296,10 @@ def test_values_in_words(visit: Visit) -> None:
     [margin] = {analyze(Position.from_json({**ENDING, "leader": "Y"}), goal="margin").value}
     unit = "more" if margin >= 0 else "fewer"
     assert page.locator(".verdict .figure").inner_text() == f"{abs(margin)} {unit} than the others"
+    hands = dict(zip("AYBZ", ["A8.9..", "K.A8..", "7..J.8", "T.K..9"], strict=True))
+    page = visit(fragment({**ENDING, "game": "enfle", "hands": hands}))
+    settle(page)
+    assert "won: a seat of the side is out first" in page.locator(".verdict").inner_text()
     page = visit(fragment({**ENDING, "leader": "Y"}))
     settle(page)
     assert "Y against the rest: 1 heart." in status(page)
@@ -346,6 +364,15 @@ def test_trumps_and_options_change_the_position(visit: Visit) -> None:
     page.evaluate("async () => { window.decode = (await import('/static/fragment.js')).decode }")
     page.wait_for_function("() => decode(location.hash)?.position.options.bid === 9")
     assert page.evaluate("decode(location.hash).position.trump") == "C"
+
+
+def test_an_option_that_is_refused(visit: Visit) -> None:
+    page = visit()
+    settle(page)
+    page.locator(".options summary").click()
+    page.get_by_label("bid", exact=True).fill("abc")
+    page.get_by_label("bid", exact=True).press("Enter")
+    page.locator("#fault", has_text='option bid: the value is "abc"').wait_for()
 
 
 def test_the_rules_in_full(visit: Visit) -> None:

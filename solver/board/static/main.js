@@ -85,10 +85,15 @@ async function search(node, signal, learned) {
   if (answer.to_play === null && !answer.totals && !app.asked.side) each({ ...answer, totals: await totals(node, signal) });
 }
 
-/** What every seat came to in a deal that is over. */
+/** What every seat came to in a deal that is over; null where a game has no such numbers. */
 async function totals(node, signal) {
-  const { seats } = await ask("each-seat", { ...place(node), goal: app.asked.goal }, signal);
-  return Object.fromEntries(seats.map(({ seat, total }) => [seat, total]));
+  try {
+    const { seats } = await ask("each-seat", { ...place(node), goal: app.asked.goal }, signal);
+    return Object.fromEntries(seats.map(({ seat, total }) => [seat, total]));
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    return null;
+  }
 }
 
 /** What the seat to play has seen: the deal from the start, as the play proves something by itself. */
@@ -127,7 +132,7 @@ async function go(node, { push = false, keepPlaying = false } = {}) {
     await Promise.all([learning, search(node, control.signal, learning)]);
   } catch (error) {
     if (error.name === "AbortError") return;
-    complain(error.message);
+    if (!wordsOf(node)?.error) complain(error.message); // else it stands where the value would
   } finally {
     if (app.searching === control) app.searching = null;
     if (app.tree.current === node && node.state) show();
@@ -162,6 +167,15 @@ function note(push) {
   history[push ? "pushState" : "replaceState"](null, "", location.pathname + fragment);
 }
 
+/** What the goal asks, with its number or seat in it, and its values as they are called. */
+function meaning(game, words) {
+  const [goal, argument] = app.asked.goal.split(":");
+  const goals = Object.entries(app.infos.get(game)?.goals ?? {});
+  const text = goals.find(([name]) => name.split(":")[0] === goal)?.[1] ?? "";
+  const named = text.replace(/-?[01](?=:)/g, (value) => words.samples?.[value] ?? value);
+  return argument ? named.replace(/\bN\b|that seat/, argument) : named;
+}
+
 function show() {
   const { tree } = app;
   const node = tree.current;
@@ -169,11 +183,8 @@ function show() {
   if (!state) return;
   const words = wordsOf(node);
   const answer = answerOf(node);
-  const goal = app.asked.goal.split(":")[0];
-  const goals = app.infos.get(state.position.game)?.goals ?? {};
-  const meaning = Object.entries(goals).find(([name]) => name.split(":")[0] === goal)?.[1];
   const view = {
-    state, answer, words: words && { ...words, goal: meaning }, card: node.card, before: node.parent?.state,
+    state, answer, words: words && { ...words, goal: meaning(state.position.game, words) }, card: node.card, before: node.parent?.state,
     searching: app.searching !== null && !settled(answer), play, stop: halt,
     why: maxn() || app.asked.hidden ? null : why, playLine, hidden: app.asked.hidden, where: node.where, odds,
   };
@@ -209,7 +220,7 @@ async function showAsked() {
       showAsked();
       go(app.tree.current);
     },
-    alter: (fields) => lay({ ...position, ...fields }, { play: app.tree.current.cards }),
+    alter: (fields) => lay({ ...position, ...fields }, { play: app.tree.current.cards }).catch((error) => complain(error.message)),
     rules: async () => {
       const told = await info(position.game);
       dialog(game.name, () => rulesInFull(game, told));
@@ -448,6 +459,7 @@ const STEPS = {
   End: () => app.tree.end,
 };
 const KEYS = { o: openDeal, e: toggleEditor, t: take, b: playBest, "?": keysDialog, " ": playOn };
+const RANKS = "akqjtx1098765432";
 let suit = null; // the first half of a card that is typed
 
 function pressed(event) {
@@ -466,10 +478,9 @@ function pressed(event) {
   if (suit) {
     const card = typedCard(suit, sign, app.tree.current.state.legal);
     suit = null;
-    if (card) {
-      event.preventDefault();
-      return play(card);
-    }
+    if (card || RANKS.includes(sign)) event.preventDefault();
+    if (card) return play(card);
+    if (RANKS.includes(sign)) return; // a card that may not be played now
   }
   if ("shdc".includes(sign) && sign.length === 1) suit = sign;
   else if (KEYS[sign]) {

@@ -83,13 +83,13 @@ const pips = (card) => [
   h("span", { class: "pip", "aria-hidden": "true" }, isJoker(card) ? "★" : symbol(card[0])),
 ];
 
-/** What a card wears: its worth, with a star where there is room for one, else below; or its cost. */
+/** What a card wears: its worth, with a star where there is room for one, else below; or its cost, marked as in the play. */
 function badge({ face: lines, best, cost }) {
   const room = lines.length === 1 && lines[0].length === 1;
   return h("span", { class: "under", "aria-hidden": "true" },
     h("span", { class: "worth" }, best && room ? "★" : "", lines.map((line) => h("span", {}, line))),
     best && !room && h("span", { class: "star" }, "★"),
-    cost && h("span", { class: "cost" }, `−${cost.includes(".") ? Number(cost).toFixed(1) : cost}`));
+    cost && h("span", { class: "cost" }, `?${cost.includes(".") ? Number(cost).toFixed(1) : cost}`));
 }
 
 /** The trick on the table, or what became of the last one; trumps; the heaps, face down with hidden hands. */
