@@ -7,6 +7,7 @@ run.
 from __future__ import annotations
 
 import os
+import resource
 import statistics
 import subprocess
 import sys
@@ -23,14 +24,14 @@ from solver import Positions
 OPENHAND = f"{sys.executable} -m solver"
 SEARCH = (
     f"{sys.executable} -c 'import sys, time; from solver import Positions, solve_batch;"
-    " deals = Positions.from_parquet(sys.argv[1]); began = time.perf_counter();"
-    " solve_batch(deals, threads=2); print(time.perf_counter() - began)'"
+    " deals = Positions.from_parquet(sys.argv[1]); began = time.perf_counter(), time.process_time();"
+    " solve_batch(deals, threads=2); print(time.perf_counter() - began[0], time.process_time() - began[1])'"
 )
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two ways with the same positions; `told` if the other prints the seconds that count."""
+    """Two ways with the same positions; `told` if the other prints the times that count."""
 
     about: str
     ours: str
@@ -88,27 +89,41 @@ def batch(endings: int, deals: int, runs: int) -> None:
                 click.echo(_line(comparison, count, [_run(comparison, here) for _ in range(runs)]))
 
 
-def _run(comparison: Comparison, folder: Path) -> tuple[float, float]:
-    """The seconds of both."""
+@dataclass(frozen=True)
+class Times:
+    """What a process took, in seconds; the processor's of all its threads."""
+
+    wall: float
+    processor: float
+
+
+def _run(comparison: Comparison, folder: Path) -> tuple[Times, Times]:
+    """The times of both."""
     ours, _ = _timed(comparison.ours, folder)
     other, printed = _timed(comparison.other, folder)
-    return ours, float(printed) if comparison.told else other
+    return ours, Times(*map(float, printed.split())) if comparison.told else other
 
 
-def _timed(command: str, folder: Path) -> tuple[float, str]:
+def _timed(command: str, folder: Path) -> tuple[Times, str]:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    began = time.perf_counter()
+    began, before = time.perf_counter(), _processor()
     result = subprocess.run(
         command, shell=True, cwd=folder, env=environment, check=True, stdout=subprocess.PIPE, text=True
     )
-    return time.perf_counter() - began, result.stdout
+    return Times(time.perf_counter() - began, _processor() - before), result.stdout
 
 
-def _line(comparison: Comparison, positions: int, times: Sequence[tuple[float, float]]) -> str:
-    ours, other = (statistics.median(column) for column in zip(*times, strict=True))
-    ratios = sorted(mine / theirs for mine, theirs in times)
+def _processor() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def _line(comparison: Comparison, positions: int, runs: Sequence[tuple[Times, Times]]) -> str:
+    ours, other = (statistics.median(one.wall for one in column) for column in zip(*runs, strict=True))
+    ratios = sorted(mine.wall / theirs.wall for mine, theirs in runs)
+    processor = statistics.median(mine.processor / theirs.processor for mine, theirs in runs)
     return (
-        f"{comparison.about}: {positions / ours:,.0f} and {positions / other:,.0f} a second, "
-        f"ratio of times {statistics.median(ratios):.2f} ({ratios[0]:.2f} to {ratios[-1]:.2f})"
-        + (f"; aim: {comparison.aim}" if comparison.aim else "")
+        f"{comparison.about}: {positions / ours:,.0f} and {positions / other:,.0f} a second, ratio of times "
+        f"{statistics.median(ratios):.2f} ({ratios[0]:.2f} to {ratios[-1]:.2f}), of the processor's time "
+        f"{processor:.2f}" + (f"; aim: {comparison.aim}" if comparison.aim else "")
     )

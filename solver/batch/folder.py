@@ -34,8 +34,9 @@ def units_of(out: Path) -> Path:
 class Folder:
     """The folder of one run, which this process alone works in until `close`."""
 
-    def __init__(self, path: Path, ending: str, lock: IO[Any]) -> None:
-        self.path = path
+    def __init__(self, out: Path, ending: str, lock: IO[Any]) -> None:
+        self.out = out
+        self.path = units_of(out)
         self._ending = ending
         self._lock = lock
 
@@ -56,8 +57,8 @@ class Folder:
         with written(self.unit(number)) as path:
             write(path)
 
-    def finish(self, out: Path, write: Callable[[Path], None]) -> None:
-        """Have the file written of which these were the units.
+    def finish(self, write: Callable[[Path], None]) -> None:
+        """Have OUT written, of which these were the units.
 
         It appears by one rename, then the folder goes.
         """
@@ -70,8 +71,8 @@ class Folder:
                 joined.unlink()
             raise
         (self.path / JOINED).touch()
-        os.replace(joined, out)
-        sync(out.parent)
+        os.replace(joined, self.out)
+        sync(self.out.parent)
         self.remove()
 
     @property
@@ -131,7 +132,7 @@ def begin(out: Path, ending: str, run: Run) -> Folder:
             raise _busy(out) from None
         raise
     sync(out.parent)
-    return Folder(path, ending, lock)
+    return Folder(out, ending, lock)
 
 
 def resume(out: Path, ending: str) -> Folder | None:
@@ -149,7 +150,7 @@ def resume(out: Path, ending: str) -> Folder | None:
         if _same(path / LOCK, lock):
             for left in path.glob(".*"):  # what a process was writing when it was ended
                 left.unlink()
-            return Folder(path, ending, lock)
+            return Folder(out, ending, lock)
         lock.close()  # it finished, and the folder went, between two of our steps
     return None
 

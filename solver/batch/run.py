@@ -6,7 +6,9 @@ import json
 import os
 import random
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial, reduce
@@ -111,19 +113,53 @@ def run(batch: Batch, work: Work, progress: Progress) -> Finished:
         return Finished(_counts(form, batch.out), again=True)
     try:
         units: dict[int, Counts] = {}
-        for unit, found in work(_left(batch, folder, form, units, progress), batch.task):
-            columns = _whole(unit, found, batch)
-            with _writing(batch.out):
-                folder.add(unit.number, partial(form.write, columns))
-            units[unit.number] = Counts.of(columns)
-            progress.answered(unit.size)
+        with _Writer(folder, form, progress) as writer:
+            for unit, found in work(_left(batch, folder, form, units, progress), batch.task):
+                columns = _whole(unit, found, batch)
+                units[unit.number] = Counts.of(columns)
+                writer.write(unit, columns)
         paths = [folder.unit(number) for number in units]
         with _writing(batch.out):
-            folder.finish(batch.out, lambda path: form.join(paths, path, _metadata(about, rules)))
+            folder.finish(lambda path: form.join(paths, path, _metadata(about, rules)))
         return Finished(reduce(Counts.plus, units.values(), NOTHING))
     except BaseException:
         folder.leave()
         raise
+
+
+class _Writer:
+    """Writes units while the next ones are answered; of those answered few wait, and none is lost."""
+
+    WAITING = 2
+
+    def __init__(self, folder: Folder, form: Form, progress: Progress) -> None:
+        self._folder = folder
+        self._form = form
+        self._progress = progress
+        self._thread = ThreadPoolExecutor(1)
+        self._waiting: deque[tuple[Unit, Future[None]]] = deque()
+
+    def __enter__(self) -> _Writer:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self._thread.shutdown()
+        if kind is None:
+            self._settle(0)
+
+    def write(self, unit: Unit, columns: Columns) -> None:
+        """Have a unit written soon; `PositionError` where one of those before could not be."""
+        self._settle(self.WAITING - 1)
+        written = self._thread.submit(self._folder.add, unit.number, partial(self._form.write, columns))
+        self._waiting.append((unit, written))
+
+    def _settle(self, most: int) -> None:
+        """Wait until no more than so many wait, and tell of those that are written."""
+        while self._waiting and (len(self._waiting) > most or self._waiting[0][1].done()):
+            unit, written = self._waiting.popleft()
+            with _writing(self._folder.out):
+                written.result()
+            self._progress.answered(unit.size)
 
 
 def _left(

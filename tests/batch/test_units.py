@@ -165,9 +165,9 @@ def test_resume_keeps_what_is_finished(out, batch, deals, tmp_path, ends_after, 
     kept = {}
     finish = folder.Folder.finish
 
-    def looked(self: Any, path: Any, write: Any) -> None:
+    def looked(self: Any, write: Any) -> None:
         kept.update(contents(units))
-        finish(self, path, write)
+        finish(self, write)
 
     monkeypatch.setattr(folder.Folder, "finish", looked)
     result = batch("deals.jsonl", out.name, "--unit", 4, "--resume")
