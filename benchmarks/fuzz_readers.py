@@ -106,7 +106,7 @@ WRITTEN: dict[Callable[[str], object], list[str]] = {
     notation.read_taken: ["A:SQ,H3 Y:H9"],
     notation.read_options: ["bid=8 bidder=A discards=H4,H3", "scores=A:40,Y:38"],
     notation.read_trump: ["H", "NT"],
-    lambda text: notation.read_number(text, "it"): ["8", "12"],
+    notation.read_number: ["8", "12"],
 }
 
 

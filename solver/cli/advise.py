@@ -96,7 +96,7 @@ def advise_command(
         raise click.UsageError(
             f"{'--for' if side is not None else '--ahead'} is not for --method maxn: leave it out"
         )
-    known = read_known({name: value for name, value in facts.items() if value is not None})
+    known = _known({name: value for name, value in facts.items() if value is not None})
     cards = () if odds is None else _cards("--odds", odds)
     screen = Screen()
     refused = stopped = False
@@ -133,6 +133,13 @@ def _cards(option: str, text: str) -> Sequence[str]:
         return read_cards(text)
     except PositionError as error:
         raise PositionError(f"{option}: {error}") from None
+
+
+def _known(facts: dict[str, str]) -> Known:
+    try:
+        return read_known(facts)
+    except PositionError as error:
+        raise PositionError(in_options(error)) from None
 
 
 def _view(found: InputRecord, source: Source, known: Known, seat: str | None) -> View:

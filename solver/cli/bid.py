@@ -125,7 +125,7 @@ def _read(option: str, reader: Any, text: str) -> Any:
 
 
 def _bid(text: str) -> int:
-    return read_number(text, "--bids: a bid")
+    return read_number(text, "--bids")
 
 
 # --- as JSON --------------------------------------------------------------------------------------------

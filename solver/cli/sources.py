@@ -22,7 +22,7 @@ import click
 from solver.cli.limits import WholeNumber
 from solver.cli.shell import complain
 from solver.formats.fields import Draft
-from solver.formats.raw import ALL_NEEDED, RawRecord
+from solver.formats.raw import ALL_NEEDED, RawRecord, under_option
 from solver.model.errors import PositionError
 from solver.model.notation import quote, read_cards, read_seats
 from solver.positions.position import Position
@@ -413,10 +413,10 @@ def _under_options(error: PositionError, typed: Mapping[str, Any]) -> str:
     texts: list[str] = []
     last = ""
     for fault in error.faults:
-        name = _spelt(names.get(fault.field, fault.field))
-        text = fault.text.removeprefix(fault.field + ": ")
-        texts.append(text if name == last else f"{name}: {text}")
-        last = name
+        option = _spelt(names.get(fault.field, fault.field))
+        text = under_option(fault, option)
+        texts.append(text.removeprefix(f"{option}: ") if option == last else text)
+        last = option
     return str(PositionError("; ".join(texts) if texts else str(error)))
 
 
@@ -426,6 +426,8 @@ _OPTION_OF_WORD = {
     "seats: ": "--seats: ",
     "cards: ": "--cards: ",
     'goal "': '--goal "',
+    "hand: ": "--hand: ",
+    **{f"{fact}: ": f"--{fact}: " for fact in ("size", "void", "holds", "lacks", "length", "dead")},
 }
 _OPTION_OF_PHRASE = {"has no goal": "--goal", "is played by": "--seats", "has no declarers": "--declarers"}
 

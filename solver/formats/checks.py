@@ -141,7 +141,7 @@ def _pack_for(draft: Draft) -> Mapping[str, int] | None:
 
 def _hidden(draft: Draft) -> Iterator[Fault]:
     """Hands that are not shown: whoever looks at hidden hands leaves this check out."""
-    if draft.hidden:
+    if draft.hidden and "hands" not in draft.lost:
         hands = " and ".join(seat for seat in draft.seats if seat in draft.hidden)
         yield Fault(
             "hands",

@@ -76,7 +76,7 @@ class Draft:
         self.stock = self._read("stock", notation.read_cards, ())
         self.widow = self._read("widow", notation.read_cards, ())
         unknown = None if any(cards for _, cards in self.taken) else 0
-        self.tricks_played = self._read("tricks_played", lambda value: read_number(value, "it"), unknown)
+        self.tricks_played = self._read("tricks_played", read_number, unknown)
         self.options = self._options()
 
     def note(self, field: str, text: str) -> None:
@@ -90,7 +90,9 @@ class Draft:
         try:
             return reader(value)
         except PositionError as error:
-            self._lose(field, str(error))
+            for fault in error.faults or (Fault(field, str(error)),):
+                self._lose(fault.field, fault.text)
+                self.lost.add("hands" if field == "deal" else field)
             return missing
 
     def _lose(self, field: str, text: str) -> None:

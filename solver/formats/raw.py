@@ -6,12 +6,13 @@ stand; a position is built elsewhere.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from solver.formats.bridge import Bridge, as_whist
 from solver.formats.fields import Draft
-from solver.model.errors import PositionError
+from solver.model.errors import Fault, PositionError
 from solver.model.notation import Played, quote
 from solver.rules.game import Rules
 
@@ -130,6 +131,13 @@ def locate(
     return PositionError(_in_one_line(_placed(error, raw, overrides or {}), raw, source))
 
 
+def under_option(fault: Fault, option: str) -> str:
+    """A fault under the option that it is about, in whose place the text may name the field again."""
+    text = fault.text.removeprefix(fault.field + ": ")
+    name = re.match(rf"{option.removeprefix('--')} (of )?", text)
+    return f"{option} {text[name.end() :]}" if name else f"{option}: {text}"
+
+
 def _in_one_line(wrong: Iterable[tuple[int, str]], raw: RawRecord, source: str) -> str:
     """All that is wrong, the source and each line named once."""
     if raw.member or not raw.line:
@@ -153,7 +161,7 @@ def _placed(
     for fault in error.faults:
         if fault.field in overrides:
             option = _OPTION_OF.get(fault.field) or "--" + fault.field.replace("_", "-")
-            yield raw.line, f"{option}: {fault.text.removeprefix(fault.field + ': ')}"
+            yield raw.line, under_option(fault, option)
         else:
             unsaid = raw.unsaid.get(fault.field)
             said = "" if unsaid is None else f"{fault.field.capitalize()} {quote(unsaid)}: "

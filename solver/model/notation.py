@@ -14,7 +14,7 @@ from numbers import Integral
 from typing import Any
 
 from solver.model.cards import COMPASS, DEFAULT_SEATS, JOKER, RANKS, SUITS
-from solver.model.errors import PositionError
+from solver.model.errors import Fault, PositionError
 
 # Explicit letters only: str.upper() and str.isdigit() would let foreign look-alikes through.
 _SUIT_SIGNS = {"S": "Ss♠♤", "H": "Hh♥♡", "D": "Dd♦♢", "C": "Cc♣♧"}
@@ -302,9 +302,8 @@ def read_deal(
     """
     names, turn, hands = _parted_deal(text, seats)
     if len(hands) != len(names):
-        raise PositionError(
-            f"the deal has {len(hands)} hands and the table {len(names)} seats ({listed(names)})"
-        )
+        text = f"the deal has {len(hands)} hands and the table {len(names)} seats ({listed(names)})"
+        raise PositionError(text, (Fault("seats", text),))
     order = [(turn + place) % len(names) for place in range(len(names))]
     held: list[tuple[str, ...] | None] = [()] * len(names)
     for seat, hand in zip(order, hands):
@@ -392,7 +391,7 @@ def read_taken(value: object) -> tuple[tuple[str, tuple[str, ...]], ...]:
         if colon:
             taken.append((read_seat(seat), []))
         elif not taken:
-            raise PositionError(f"{quote(token)} in taken has no seat: write it like A:SQ,H3 Y:H9")
+            raise PositionError(f"{quote(token)} has no seat: write it like A:SQ,H3 Y:H9")
         if card:
             taken[-1][1].append(read_card(card))
     return tuple((seat, tuple(cards)) for seat, cards in taken)
@@ -450,18 +449,19 @@ def read_trump(value: object) -> str | None:
         suit = _SUIT_OF.get(_EMOJI_STYLE.sub("", value.strip()))
         if suit is not None:
             return suit
-        raise PositionError(f"trump {quote(value)} is not a suit: S H D C, or NT for none")
+        raise PositionError(f"{quote(value)} is not a suit: S H D C, or NT for none")
     raise PositionError(f"trump is a suit (S H D C) or NT, not {kind_of(value)}")
 
 
-def read_number(value: object, what: str) -> int:
-    """A whole number from 0 to `LARGEST`, as itself (NumPy's too) or in plain digits."""
+def read_number(value: object, what: str = "") -> int:
+    """A whole number from 0 to `LARGEST`, as itself (NumPy's too) or in plain digits; `what` it is."""
     if isinstance(value, Integral) and not isinstance(value, bool) and 0 <= int(value) <= LARGEST:
         return int(value)
     if isinstance(value, str) and _DIGITS.fullmatch(value.strip(" \t")):
         return int(value.strip(" \t"))
     shown = quote(value) if isinstance(value, str) else kind_of(value)
-    raise PositionError(f"{what} is {shown}: it is a whole number from 0 to {LARGEST}")
+    name = f"{what}: " if what else ""
+    raise PositionError(f"{name}{shown} is not a whole number from 0 to {LARGEST}")
 
 
 def too_many_digits(error: ValueError) -> str:

@@ -74,7 +74,7 @@ def _read_yes_no(_: OptionSpec, value: object) -> Value:
 
 
 def _read_number(_: OptionSpec, value: object) -> Value:
-    return read_number(value, "the value")
+    return read_number(value)
 
 
 def _read_seat(_: OptionSpec, value: object) -> Value:

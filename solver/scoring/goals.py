@@ -150,11 +150,11 @@ def read_goal(position: Position, goal: str) -> tuple[str, int]:
         seat = find_seat(argument, position.seats)
         if seat is None:
             seats = ", ".join(position.seats)
-            raise PositionError(f"goal {quote(goal)}: {name}: is followed by a seat, one of {seats}")
+            raise PositionError(f"goal {quote(goal)}: after {name}: comes a seat, one of {seats}")
         return name, seat
     if not _NUMBER.fullmatch(argument):
         raise PositionError(
-            f"goal {quote(goal)}: {name}: is followed by a whole number of points from -999999 to 999999, "
+            f"goal {quote(goal)}: after {name}: comes a whole number of points from -999999 to 999999, "
             f"such as {name}:3"
         )
     return name, int(argument)

@@ -210,7 +210,7 @@ def _sizes(value: object) -> Iterator[tuple[str, int]]:
     else:
         raise PositionError(f'an object or a text such as "Y=8 stock=13", not {kind_of(value)}')
     for place, size in pairs:
-        yield place, read_number(size, f"the size of {place}")
+        yield place, read_number(size, place)
 
 
 def _size_pair(token: str) -> tuple[str, object]:

@@ -210,7 +210,7 @@ def test_options_beside_the_files(batch, tmp_path):
     rows = rows_of(tmp_path / "out.jsonl")
     assert [row["value"] for row in rows] == [answer.get("value") for answer in answers]
     assert rows[3]["error"] == answers[3]["error"]
-    assert "--trump: " in rows[3]["error"]
+    assert "--trump C: " in rows[3]["error"]
     assert [position.trump for position in positions_of(rows[:3])] == ["C"] * 3
 
 

@@ -182,7 +182,7 @@ def test_options_and_house_rules_hold_for_rows(batch, tmp_path):
         leave = ("file", "seconds", "error")
         assert without(one, *leave) == without(other, *leave)
         assert [bool(row["error"]) for row in one] == [bool(row["error"]) for row in other]
-    assert one[0]["error"] == "in.parquet, row 1: --trump: trump S: hearts has no trump, leave it out"
+    assert one[0]["error"] == "in.parquet, row 1: --trump S: hearts has no trump, leave it out"
 
 
 def test_house_rules_travel_in_the_metadata(batch, tmp_path):

@@ -128,7 +128,7 @@ def test_the_text_tells_what_was_looked_at(run):
             ("--void", "Y:H", "--holds", "Y:HA"),
             "openhand: holds Y:HA: no layout of the 9 unseen cards fits this",
         ),
-        (("--size", "Y=Q"), 'openhand: size: the size of Y is "Q": it is a whole number from 0 to 999999999'),
+        (("--size", "Y=Q"), 'openhand: --size: Y: "Q" is not a whole number from 0 to 999999999'),
         (("--goal", "tricks"), None),
         (("--for", "Q"), None),
         (("--odds", "S1"), None),

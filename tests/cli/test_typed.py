@@ -197,7 +197,7 @@ NAMED = [
     (("analyze", *TYPED, "--each-seat", "--goal", "win"), '--goal: hearts has no goal "win"; it has points'),
     (("table", *TYPED, "--goal", "win"), '--goal: hearts has no goal "win"; it has points'),
     (("table", *TYPED, "--declarers"), "--declarers: hearts has no declarers"),
-    (("analyze", *TYPED, "--goal", "load:Q"), '--goal "load:Q": load: is followed by a seat, one of A, Y'),
+    (("analyze", *TYPED, "--goal", "load:Q"), '--goal "load:Q": after load: comes a seat, one of A, Y'),
     (("analyze", "--game", "hearts", "--hand", "X=SA", "--hand", "W=SK"), "--seats: the order of X W"),
     (("generate", "hearts", "--cards", 99), "--cards: hearts deals 13 to each of 4 seats, so 1 to 13"),
     (("generate", "hearts", "--cards", 3, "--seats", 9), "--seats: hearts is played by 2 to 6 seats, not 9"),
@@ -293,7 +293,7 @@ def test_house_rules_that_are_wrong(run, tmp_path):
         (("--seconds", "nan"), '"nan" is no time: give a number of seconds above 0'),
         (("--seconds", "inf"), '"inf" is no time'),
         (("--nodes", "9" * 23), f"is not a whole number from 1 to {2**62}"),
-        (("--tricks-played", "9" * 10), "it is a whole number from 0 to 999999999"),
+        (("--tricks-played", "9" * 10), '"9999999999" is not a whole number from 0 to 999999999'),
     ],
 )
 def test_numbers_that_are_none_or_too_large(run, typed, says):
@@ -315,3 +315,28 @@ def test_house_rules_that_say_nothing(run, tmp_path):
     result = run("analyze", *TYPED[2:], "--rules", path)
     assert result.exit_code == 2
     assert f"{path}: says nothing" in one_line(result.stderr)
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        (("--tricks-played", "many"), '--tricks-played: "many" is not a whole number from 0 to 999999999'),
+        (("--seats", "A B"), "--seats: the deal has 4 hands and the table 2 seats (A B)"),
+        (("--leader", "Q"), '--leader "Q" is not one of the seats A Y B Z'),
+        (("--trump", "S"), "--trump S: hearts has no trump, leave it out"),
+        (("--trump", "X"), '--trump: "X" is not a suit: S H D C, or NT for none'),
+        (("--taken", "SA"), '--taken: "SA" has no seat: write it like A:SQ,H3 Y:H9'),
+        (("--option", "jack=x"), '--option jack: "x" is not a whole number from 0 to 999999999'),
+        (("--option", "spot=5"), '--option spot: it is yes or no, not "5"'),
+    ],
+)
+def test_what_is_wrong_is_said_once_under_its_option(run, typed, says):
+    assert run("analyze", *TYPED, *typed).stderr == f"openhand: {says}\n"
+
+
+def test_a_hand_is_named_under_its_option(run):
+    game = ("analyze", "--game", "hearts", "--leader", "A")
+    result = run(*game, "--hand", "A=A..Q", "--hand", "B=K...")
+    assert result.stderr.startswith('openhand: --hand A: "A..Q" has 3 suits')
+    result = run(*game, "--hand", "A=A...", "--hand", "Y=K...", "--seats", "A B")
+    assert result.stderr == 'openhand: --hand: seat "Y" is not one of A B\n'

@@ -158,12 +158,12 @@ def test_a_capot_is_off_once_another_has_a_card() -> None:
         (
             "at-most:x",
             (
-                'goal "at-most:x": at-most: is followed by a whole number of points from -999999 to 999999, '
+                'goal "at-most:x": after at-most: comes a whole number of points from -999999 to 999999, '
                 "such as at-most:3"
             ),
         ),
-        ("at-most", 'goal "at-most": at-most: is followed by'),
-        ("load:Q", 'goal "load:Q": load: is followed by a seat, one of A, Y, B, Z'),
+        ("at-most", 'goal "at-most": after at-most: comes a'),
+        ("load:Q", 'goal "load:Q": after load: comes a seat, one of A, Y, B, Z'),
         ("clear:A", 'goal "clear:A": clear stands alone'),
         ("points:3", "points stands alone"),
         ("", 'hearts has no goal ""'),

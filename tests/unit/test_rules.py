@@ -194,7 +194,7 @@ def test_options_are_read(game: str, name: str, given: object, read: object) -> 
     [
         ("cinch", "spot", "yes", 'cinch has no option "spot"; it has bid, bidder, discards, scores'),
         ("whist", "bid", "8", "it has none"),
-        ("cinch", "bid", "eight", "option bid: the value"),
+        ("cinch", "bid", "eight", 'option bid: "eight" is not a whole number'),
         ("cinch", "scores", "A=40", "A:40,Y:38"),
         ("cinch", "scores", "A:40,A:41", "twice"),
         ("hearts", "spot", "maybe", "it is yes or no"),
