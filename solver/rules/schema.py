@@ -229,7 +229,9 @@ def _meant(key: str, names: tuple[str, ...]) -> str:
 
 
 def _found(value: object) -> str:
-    return quote(value) if isinstance(value, str) else kind_of(value)
+    if isinstance(value, str):
+        return quote(value)
+    return "an empty list" if value == [] else kind_of(value)
 
 
 def _in_pack(table: Mapping[str, Any]) -> Iterator[str]:

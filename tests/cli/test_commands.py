@@ -8,8 +8,8 @@ import pytest
 
 from solver import Position, __version__
 from solver.analysis.bench import SUITES, deck, measure
-from solver.positions.record import read_pbn
-from solver.rules.files import names
+from solver.positions.record import read_pbn, read_text
+from solver.rules.files import load_file, names
 from tests.cli.conftest import EXAMPLES, TYPED, one_line
 
 COMMANDS = ("analyze", "games", "perft", "generate", "bench")
@@ -73,6 +73,47 @@ def test_house_rules_shown(run, tmp_path):
     path.write_text('extends = "hearts"\nname = "Cheap"\n')
     assert "Cheap (cheap)" in run("games", "--rules", path).stdout
     assert run("games", "hearts", "--rules", path).exit_code == 2
+
+
+QUEEN = 'extends = "hearts"\nname = "Queen Hearts"\n[points]\nSQ = 5\nHA = false\n"H*" = 2\n'
+
+
+def test_the_points_of_house_rules(run, answers, tmp_path):
+    (tmp_path / "queen.toml").write_text(QUEEN)
+    shown = run("games", "--rules", tmp_path / "queen.toml").stdout
+    assert shown.startswith("Queen Hearts (queen)\n")
+    assert "Points\n  every card to be avoided 1, every heart 2, SQ 5\n" in shown
+    (one,) = answers("games", "--rules", tmp_path / "queen.toml")
+    assert (one["id"], one["points"]) == ("queen", {"avoid:*": 1, "H*": 2, "SQ": 5})
+
+
+def test_positions_of_house_rules(run, answers, tmp_path):
+    """They are dealt from the file's pack, and read back with the file: all five cards of a seat count."""
+    path = tmp_path / "queen.toml"
+    path.write_text(QUEEN)
+    dealt = run("generate", "--rules", path, "--cards", 5, "--count", 3, "--seed", 1)
+    assert dealt.exit_code == 0
+    positions = [record.sound() for record in read_text(dealt.stdout, rules=load_file(path))]
+    assert [position.game for position in positions] == ["queen"] * 3
+    found = answers("analyze", "--rules", path, "-", "--for", "A,Y,B,Z", stdin=dealt.stdout)
+    worth = {card: 2 for card in load_file(path).cards() if card[0] == "H"} | {"SQ": 5}
+    for position, answer in zip(positions, found, strict=True):
+        held = [card for hand in position.hands for card in hand]
+        assert answer["value"] == sum(worth.get(card, 0) for card in held)
+    refused = run("analyze", "-", stdin=dealt.stdout)
+    assert refused.exit_code == 2
+    assert refused.stderr.count('there is no game "queen"') == 3
+    with_game = run("generate", "hearts", "--rules", path, "--cards", 5)
+    assert (with_game.exit_code, "not both" in with_game.stderr) == (2, True)
+
+
+def test_a_list_without_goals_is_told_what_may_stand_in_it(run, tmp_path):
+    path = tmp_path / "none.toml"
+    path.write_text('extends = "hearts"\ngoals = []\n')
+    assert run("games", "--rules", path).stderr == (
+        f"openhand: {path}: goals: an empty list should be a list of one or more of points margin clear all "
+        "at-most:N at-least:N fewer-than:SEAT load:SEAT jack sweepstake howell score settle out\n"
+    )
 
 
 # --- perft ----------------------------------------------------------------------------------------------

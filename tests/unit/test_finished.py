@@ -92,7 +92,7 @@ def test_a_heart_discarded_on_the_trick_has_broken_hearts() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ('extends = "hearts"\ngoals = []', "goals: a list should be a list of one or more of points"),
+        ('extends = "hearts"\ngoals = []', "goals: an empty list should be a list of one or more of points"),
         ('extends = "hearts"\n[points]\n"H*" = 10000', "may lie 260000 apart, the search counts to 30000"),
         ('extends = "hearts"\nlast_trick = 10000\n[points]\n"H*" = 400', "may lie 30400 apart"),
         ('extends = "whist"\nany_trick = 300', "may lie 31200 apart"),
