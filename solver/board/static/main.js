@@ -2,11 +2,13 @@
 
 import { BOARD, ask, narrow, stop } from "./api.js";
 import { $, h, replace, select } from "./dom.js";
-import { cardName, typedCard } from "./cards.js";
+import { cardName } from "./cards.js";
 import { decode, encode } from "./fragment.js";
 import { Tree } from "./tree.js";
 import { sentence, showCards, showVerdict } from "./verdict.js";
-import { shown, worths } from "./worths.js";
+import { worths } from "./worths.js";
+import { listen } from "./keys.js";
+import { seatsTable } from "./seats.js";
 import { showTable } from "./table.js";
 import { showMoves } from "./moves.js";
 import { graph } from "./graph.js";
@@ -29,7 +31,7 @@ const app = {
   record: 0,
   leftOut: 0, // deals of the file beyond the most that are shown
   searching: null, // the AbortController of the question under way
-  replayed: null, // the last replay, with the line it is of
+  replayed: null, // the last replay, with the line it is of and what was asked
   playing: null, // the timer of a line that plays itself
   said: "",
 };
@@ -119,20 +121,22 @@ async function odds(card) {
 async function go(node, { push = false, keepPlaying = false } = {}) {
   if (!keepPlaying) pause();
   complain(null);
+  forgetReplay();
   app.searching?.abort();
   const control = (app.searching = new AbortController());
   app.tree.go(node);
   if (node.state) show();
   replace($("seats-table"), h("p", { class: "faint" }, "Once the cards have their values …"));
+  const learning = learn(node, control.signal).then(() => {
+    note(push);
+    show();
+  });
   try {
-    const learning = learn(node, control.signal).then(() => {
-      note(push);
-      show();
-    });
     await Promise.all([learning, search(node, control.signal, learning)]);
   } catch (error) {
     if (error.name === "AbortError") return;
-    if (!wordsOf(node)?.error) complain(error.message); // else it stands where the value would
+    await learning.catch(() => null);
+    if (app.tree.current === node && !wordsOf(node)?.error) complain(error.message); // else it stands where the value would
   } finally {
     if (app.searching === control) app.searching = null;
     if (app.tree.current === node && node.state) show();
@@ -377,14 +381,15 @@ async function why(card) {
 async function goOver() {
   const { tree } = app;
   const line = [tree.root, ...tree.line];
-  const side = app.asked.side;
+  const asked = replayAsked();
   $("replay").disabled = true;
   $("replayed").textContent = "Going over the play …";
   try {
     const position = { ...tree.root.state.position, play: line.at(-1).cards };
-    const answer = await ask("replay", { board: `${BOARD}:replay`, position, goal: app.asked.goal, ...(side ? { for: side } : {}), seconds: 10 });
+    const answer = await ask("replay", { board: `${BOARD}:replay`, position, ...asked, seconds: 10 });
+    if (app.tree !== tree || JSON.stringify(replayAsked()) !== JSON.stringify(asked)) return;
     answer.cards.forEach((card, at) => { line[at + 1].note = card; });
-    app.replayed = { answer, line };
+    app.replayed = { answer, line, asked };
     const lost = Object.entries(answer.given_away).map(([seat, cost]) => `${seat} gave away ${cost}`);
     const end = answer.exact ? "" : " Not every card was valued in time.";
     $("replayed").textContent = `${lost.length ? lost.join(", ") : "No errors"}.${end}`;
@@ -395,29 +400,35 @@ async function goOver() {
   show();
 }
 
+const replayAsked = () => ({ goal: app.asked.goal, ...(app.asked.side ? { for: app.asked.side } : {}) });
+
+/** Take the marks of a replay away that asked for another goal or side. */
+function forgetReplay() {
+  const over = app.replayed;
+  if (!over || JSON.stringify(over.asked) === JSON.stringify(replayAsked())) return;
+  for (const node of over.line) node.note = null;
+  app.replayed = null;
+  $("replayed").textContent = "";
+}
+
 async function eachSeat() {
   const node = app.tree.current;
-  const named = `seats ${app.asked.goal} ${app.asked.ties}`;
-  const draw = (answer) => {
-    if (app.tree.current !== node || `seats ${app.asked.goal} ${app.asked.ties}` !== named) return;
-    const value = (number) => shown(wordsOf(node), number);
-    const sure = ({ value: exact, lower, upper }) => (exact === null ? `${value(lower)} to ${value(upper)}` : value(exact));
-    replace($("seats-table"), h("table", { class: "numbers" },
-      h("thead", {}, h("tr", {}, ["Seat", "sure of", "each for itself"].map((name) => h("th", { scope: "col" }, name)))),
-      h("tbody", {}, answer.seats.map((row) => h("tr", {}, h("th", { scope: "row" }, row.seat),
-        h("td", {}, sure(row)), h("td", {}, row.maxn === null ? "not found" : value(row.maxn)))))),
-      answer.exact ? "" : h("p", { class: "faint" }, "Not exact: more than the time allows."));
+  const seatsKey = () => `seats ${app.asked.goal} ${app.asked.ties}`;
+  const named = seatsKey();
+  const draw = (...shownThere) => {
+    if (app.tree.current === node && seatsKey() === named) replace($("seats-table"), ...shownThere);
   };
   try {
-    if (node.answers.get(named)) return draw(node.answers.get(named));
-    replace($("seats-table"), h("p", { class: "faint" }, "Searching …"));
+    const known = node.answers.get(named);
+    if (known) return draw(seatsTable(known, wordsOf(node)));
+    draw(h("p", { class: "faint" }, "Searching …"));
     await narrow("each-seat", { board: `${BOARD}:seats`, position: node.state.position, goal: app.asked.goal, ties: app.asked.ties },
       new AbortController().signal, (answer) => {
         if (answer.exact) node.answers.set(named, answer);
-        draw(answer);
+        draw(seatsTable(answer, wordsOf(node)));
       }, [1, 10]);
   } catch (error) {
-    replace($("seats-table"), h("p", { class: "fault" }, error.message));
+    draw(h("p", { class: "fault" }, error.message));
   }
 }
 
@@ -450,44 +461,16 @@ async function take() {
 const openDeal = () =>
   openDialog(app.games, app.tree.root.state.position.game, { read: openRead, link: openLink, random: openRandom });
 
+const stepTo = (node) => node !== app.tree.current && go(node);
 const STEPS = {
-  ArrowLeft: (event) => (event.shiftKey ? app.tree.trickBack : app.tree.back),
-  ArrowRight: () => app.tree.forward,
-  ArrowUp: () => app.tree.beside(-1),
-  ArrowDown: () => app.tree.beside(1),
-  Home: () => app.tree.root,
-  End: () => app.tree.end,
+  ArrowLeft: (event) => stepTo(event.shiftKey ? app.tree.trickBack : app.tree.back),
+  ArrowRight: () => stepTo(app.tree.forward),
+  ArrowUp: () => stepTo(app.tree.beside(-1)),
+  ArrowDown: () => stepTo(app.tree.beside(1)),
+  Home: () => stepTo(app.tree.root),
+  End: () => stepTo(app.tree.end),
 };
-const KEYS = { o: openDeal, e: toggleEditor, t: take, b: playBest, "?": keysDialog, " ": playOn };
-const RANKS = "akqjtx1098765432";
-let suit = null; // the first half of a card that is typed
-
-function pressed(event) {
-  const target = event.target;
-  if (event.ctrlKey || event.metaKey || event.altKey || !app.tree?.current.state) return;
-  if (target.closest("input:not([type=checkbox]), select, textarea, dialog, summary") || document.querySelector("dialog[open]")) return;
-  const step = STEPS[event.key];
-  if (step) {
-    event.preventDefault();
-    const node = step(event);
-    if (node !== app.tree.current) go(node);
-    return;
-  }
-  const sign = event.key.toLowerCase();
-  if (event.key === " " && target.closest("button, a, input")) return;
-  if (suit) {
-    const card = typedCard(suit, sign, app.tree.current.state.legal);
-    suit = null;
-    if (card || RANKS.includes(sign)) event.preventDefault();
-    if (card) return play(card);
-    if (RANKS.includes(sign)) return; // a card that may not be played now
-  }
-  if ("shdc".includes(sign) && sign.length === 1) suit = sign;
-  else if (KEYS[sign]) {
-    event.preventDefault();
-    KEYS[sign]();
-  }
-}
+const COMMANDS = { o: openDeal, e: toggleEditor, t: take, b: playBest, "?": keysDialog, " ": playOn };
 
 function wire() {
   const step = (id, to) => $(id).addEventListener("click", () => go(to()));
@@ -502,7 +485,7 @@ function wire() {
   $("keys").addEventListener("click", keysDialog);
   $("replay").addEventListener("click", goOver);
   $("seats").addEventListener("toggle", () => $("seats").open && eachSeat());
-  document.addEventListener("keydown", pressed);
+  listen({ steps: STEPS, commands: COMMANDS, legal: () => app.tree?.current.state?.legal ?? null, play });
   addEventListener("popstate", revisit);
 }
 

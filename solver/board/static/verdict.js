@@ -25,7 +25,7 @@ export function showVerdict(element, view) {
   const { words, state, answer, searching, stop } = view;
   replace(
     element,
-    words?.error ? h("p", { class: "fault" }, words.error) : state.to_play === null ? ending(answer, words) : head(view),
+    words?.error ? h("p", { class: "fault", role: "alert" }, words.error) : state.to_play === null ? ending(answer, words) : head(view),
     searching && h("p", { class: "searching" }, h("span", { class: "dots", "aria-hidden": "true" }), "Searching ",
       button("Stop", stop, { "data-key": "stop" })));
 }

@@ -14,7 +14,8 @@ export function shown(words, value) {
   return minus((words?.samples?.["1"] === "+1" && value > 0 ? "+" : "") + value);
 }
 
-const between = (words, lower, upper) =>
+/** A range of values, one where its ends meet. */
+export const between = (words, lower, upper) =>
   lower === upper ? shown(words, lower) : `${shown(words, lower)} to ${shown(words, upper)}`;
 
 /** What each legal card is worth, in pack order: {card, text, face (its lines on the card), best, cost, rating, ...}. */
