@@ -2,12 +2,12 @@
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from cext.api.searcher cimport Ask, Searcher
 from cext.game.game cimport Rules
-from cext.search.driver cimport Bounds, Point
+from cext.search.driver cimport Bounds, PlayState
 
 cdef struct Room:
     # Where a question that is not kept whole is laid out, one for each thread.
     Rules rules
-    Point point
+    PlayState at
 
 
 cdef class Batch:

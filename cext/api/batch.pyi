@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from cext.api.searcher import DealPoint, Searcher, Stop
+from cext.api.searcher import DealState, Searcher, Stop
 from cext.game.packed import GamePayoff
 
 class Batch:
@@ -39,7 +39,7 @@ class Batch:
 class DealBatch(Batch):
     def __init__(
         self,
-        deals: Sequence[DealPoint],
+        deals: Sequence[DealState],
         payoffs: Sequence[GamePayoff],
         windows: Sequence[tuple[int, int] | None],
         columns: Sequence[bytes],

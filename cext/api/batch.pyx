@@ -113,7 +113,7 @@ cdef class Batch:
         for i in range(count):
             apart |= bit(slots[i])
             by_slot[slots[i]] = values[i]
-        rest = legal_cards(asked.rules, &asked.point.state, &asked.point.trick, asked.point.to_play)
+        rest = legal_cards(asked.rules, &asked.at.state, &asked.at.trick, asked.at.to_play)
         while rest:
             slot = highest_card(rest)
             rest ^= bit(slot)

@@ -8,7 +8,7 @@ include "../base/layout.pxi"
 
 from libc.stdint cimport uint32_t, uint64_t
 
-from cext.api.searcher cimport DealPoint, Stop, flag_of
+from cext.api.searcher cimport DealState, Stop, flag_of
 from cext.api.searcher import slots_of
 from cext.base.cards cimport NO_CARD
 from cext.base.limits cimport raise_again, set_limits
@@ -19,10 +19,10 @@ from cext.endless.solver cimport (
 from cext.endless.state cimport STILL_ON, Child, stand
 from cext.game.game cimport MAX_SEATS
 from cext.game.packed cimport GamePayoff
-from cext.search.driver cimport Point
+from cext.search.driver cimport PlayState
 
 
-def solve_rounds(DealPoint deal not None, int side_mask, *, bint cards=False, bint line=False,
+def solve_rounds(DealState deal not None, int side_mask, *, bint cards=False, bint line=False,
                  uint64_t nodes=0, double seconds=0.0, bint watch_signals=False, Stop stop=None,
                  uint64_t memory_bytes=256 << 20):
     """Search a position; seat i is of the side when bit i of the mask is set.
@@ -46,7 +46,7 @@ cdef class RoundSearch:
     cdef GamePayoff no_payoff
     cdef Stop stop          # kept alive while the control points into it
 
-    def __init__(self, DealPoint deal not None, int side_mask, uint64_t memory_bytes):
+    def __init__(self, DealState deal not None, int side_mask, uint64_t memory_bytes):
         cdef int seats = deal.rules.rules.seats
         if self.no_payoff is not None:
             raise ValueError("a search is made ready once")
@@ -82,7 +82,7 @@ cdef class RoundSearch:
         """Why the search was given up, "" where it was not."""
         return STOPS[self.rounds.control.stop]
 
-    def bounds(self, DealPoint deal not None, int lower=-1, int upper=1) -> tuple[int, int]:
+    def bounds(self, DealState deal not None, int lower=-1, int upper=1) -> tuple[int, int]:
         """The value of a position, known to lie between the bounds given; closer bounds when stopped."""
         cdef Child root = self._stand(deal)
         cdef bint[2] may_win
@@ -100,7 +100,7 @@ cdef class RoundSearch:
             return (1, 1) if self.rounds.nodes[number].winner == SIDE else (-1, -1)
         return -1 if may_win[REST] else min(upper, 0), 1 if may_win[SIDE] else max(lower, 0)
 
-    def by_card(self, DealPoint deal not None, int lower, int upper) -> list[tuple[int, int, int]]:
+    def by_card(self, DealState deal not None, int lower, int upper) -> list[tuple[int, int, int]]:
         """(slot, lower, upper) of every legal card, given the position's bounds.
 
         No card is better for its player than the position is.
@@ -112,25 +112,25 @@ cdef class RoundSearch:
             found.append((slot, *self.bounds(after, -1 if own else lower, upper if own else 1)))
         return found
 
-    def line(self, DealPoint deal not None, int value) -> list[int]:
+    def line(self, DealState deal not None, int value) -> list[int]:
         """The slots of one optimal continuation of a position of this value."""
-        plays, met, point = [], set(), deal.copy()
-        while not point.over:
-            position = self._position(point)
+        plays, met, play = [], set(), deal.copy()
+        while not play.over:
+            position = self._position(play)
             if position in met:
                 break
             met.add(position)
-            slot = self._best(point, value, met)
+            slot = self._best(play, value, met)
             if slot is None:
                 break
             plays.append(slot)
-            point = self._played(point, slot)
+            play = self._played(play, slot)
         return plays
 
-    def _best(self, DealPoint point, int value, met):
+    def _best(self, DealState play, int value, met):
         """A card that keeps the value: the winner's shortest way, the loser's longest, in a draw one back."""
-        cdef bint own = self.rounds.party[point.to_play] == SIDE
-        after = [(slot, self._played(point, slot)) for slot in slots_of(point.legal())]
+        cdef bint own = self.rounds.party[play.to_play] == SIDE
+        after = [(slot, self._played(play, slot)) for slot in slots_of(play.legal())]
         if value:
             far = [(self._distance(child, value), slot) for slot, child in after]
             far = [(distance, slot) for distance, slot in far if distance is not None]
@@ -146,7 +146,7 @@ cdef class RoundSearch:
                 return slot
         return None
 
-    def _distance(self, DealPoint deal, int value):
+    def _distance(self, DealState deal, int value):
         """How many choices the proof of this value is long; None where it is not proven."""
         cdef Child root = self._stand(deal)
         cdef int winner = SIDE if value == 1 else REST
@@ -158,20 +158,20 @@ cdef class RoundSearch:
             return None
         return self.rounds.nodes[number].distance
 
-    def _played(self, DealPoint deal, int slot):
-        cdef DealPoint after = deal.copy()
+    def _played(self, DealState deal, int slot):
+        cdef DealState after = deal.copy()
         after.play(slot, self.no_payoff)
         return after
 
-    def _position(self, DealPoint deal):
+    def _position(self, DealState deal):
         return tuple(deal.hands), tuple(deal.trick), deal.to_play
 
-    cdef Child _stand(self, DealPoint deal):
-        cdef const Point *point = &deal.point
+    cdef Child _stand(self, DealState deal):
+        cdef const PlayState *play = &deal.at
         cdef int[MAX_SEATS] trick
         cdef Child found
         cdef int seat
         for seat in range(self.rounds.seats):
-            trick[seat] = point.trick.card[seat] if point.trick.card[seat] != NO_CARD else -1
-        stand(point.state.hands, self.rounds.seats, point.trick.leader, point.to_play, trick, &found)
+            trick[seat] = play.trick.card[seat] if play.trick.card[seat] != NO_CARD else -1
+        stand(play.state.hands, self.rounds.seats, play.trick.leader, play.to_play, trick, &found)
         return found

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from cext.api.searcher import DealPoint, Stop
+from cext.api.searcher import DealState, Stop
 from cext.game.packed import GamePayoff
 
 class SeatsSearch:
     def __init__(
         self,
-        deal: DealPoint,
+        deal: DealState,
         payoffs: Sequence[GamePayoff],
         alike: GamePayoff,
         readings: Sequence[tuple[int, Sequence[int]] | None],

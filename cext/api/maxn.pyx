@@ -5,7 +5,7 @@ include "../base/layout.pxi"
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free, malloc
 
-from cext.api.searcher cimport DealPoint, Stop, flag_of
+from cext.api.searcher cimport DealState, Stop, flag_of
 from cext.base.cards cimport count_cards
 from cext.base.limits cimport raise_again, set_limits
 from cext.base.limits import STOPS
@@ -13,11 +13,11 @@ from cext.game.game cimport MAX_SEATS, NO_COUNTS, Payoff
 from cext.maxn.outlook cimport Outlook, better, look_ahead
 from cext.maxn.question cimport MaxSearch, Reading
 from cext.maxn.search cimport (
-    card_vectors, chosen_line, close_tables, open_tables, take_position, distinct_cards, vector_of_point,
+    card_vectors, chosen_line, close_tables, open_tables, take_position, distinct_cards, vector_of_play_state,
 )
 from cext.game.packed cimport GamePayoff
 from cext.game.play cimport deal_over
-from cext.search.driver cimport Point
+from cext.search.driver cimport PlayState
 from cext.maxn.table cimport Vector
 
 cdef enum:
@@ -33,7 +33,7 @@ cdef class SeatsSearch:
     """
 
     cdef MaxSearch *search
-    cdef Point root
+    cdef PlayState root
     cdef object kept        # what the search points into
 
     def __cinit__(self):
@@ -41,7 +41,7 @@ cdef class SeatsSearch:
         if self.search == NULL:
             raise MemoryError("no memory for the search")
 
-    def __init__(self, DealPoint deal not None, payoffs, GamePayoff alike not None, readings, *,
+    def __init__(self, DealState deal not None, payoffs, GamePayoff alike not None, readings, *,
                  bint least_for_next=True, uint64_t memory_bytes=256 << 20):
         cdef MaxSearch *search = self.search
         cdef const Payoff *payoff
@@ -51,7 +51,7 @@ cdef class SeatsSearch:
         if not len(payoffs) == len(readings) == deal.rules.rules.seats or len(payoffs) != alike.seats:
             raise ValueError("every seat has a payoff and a reading")
         self.kept = (deal, list(payoffs), alike)
-        self.root = deal.point
+        self.root = deal.at
         search.rules = &deal.rules.rules
         search.alike = alike.payoff
         search.alike.has_bonus = False
@@ -116,7 +116,7 @@ cdef class SeatsSearch:
             take_position(search, &self.root)
             look_ahead(search, self.root.trick.cards, &outlook)
             if over or self.root.to_play < 0:
-                finished = vector_of_point(search, &self.root, &vector)
+                finished = vector_of_play_state(search, &self.root, &vector)
             else:
                 distinct = count_cards(distinct_cards(search, &self.root))
                 count = card_vectors(search, &self.root, slots, found)

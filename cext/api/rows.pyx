@@ -13,12 +13,12 @@ from libc.string cimport memset
 from cext.base.cards cimport NO_CARD, bit, cardset, count_cards, lowest_card
 from cext.api.batch cimport Batch, Room
 from cext.api.searcher cimport (
-    Ask, point_lay, point_open, point_over, point_settle,
+    Ask, play_lay, play_open, play_over, play_settle,
 )
 from cext.game.game cimport MAX_SEATS, Payoff, Rules
 from cext.game.packed cimport GamePayoff, GameRules
 from cext.game.play cimport legal_cards
-from cext.search.driver cimport Point
+from cext.search.driver cimport PlayState
 
 cdef enum:
     MOST_COPIES = 16        # of one card in play: a lane's slots
@@ -91,10 +91,10 @@ cdef class Rows:
     def __dealloc__(self):
         free(self.frames)
 
-    # --- a row as a point of a deal ---------------------------------------------------------------------
+    # --- a row as a state of play ---------------------------------------------------------------------
 
-    cdef void lay_out(self, int row, int cards_laid, Rules *rules, Point *point) noexcept nogil:
-        """The point of a row; with `cards_laid` 0 or more the rest of its trick is in its players' hands.
+    cdef void lay_out(self, int row, int cards_laid, Rules *rules, PlayState *play) noexcept nogil:
+        """A row's state of play; with `cards_laid` 0 or more the rest of its trick is in its players' hands.
 
         Identical cards take their slots in the order stock, hands, trick, pile, widow, as solver.core does.
         """
@@ -103,32 +103,32 @@ cdef class Rows:
         cdef uint8_t[MAX_SEATS] laid
         cdef int seat, place, length = 0
         rules[0] = frame.rules[0]
-        memset(point, 0, sizeof(Point))
+        memset(play, 0, sizeof(PlayState))
         memset(used, 0, 64)
-        self._stock(row, frame, used, rules, point)
+        self._stock(row, frame, used, rules, play)
         for seat in range(self.seats):
-            point.state.hands[seat] = self._heap(&self.hands[row, seat, 0], frame, used)
+            play.state.hands[seat] = self._heap(&self.hands[row, seat, 0], frame, used)
         while length < self.longest_trick and self.trick_card[row, length] != NO_CARD:
             laid[length] = take_slot(frame, used, self.trick_card[row, length])
             length += 1
-        point.state.pile = self._heap(&self.pile[row, 0], frame, used)
-        point.state.pile |= self._heap(&self.widow[row, 0], frame, used)
+        play.state.pile = self._heap(&self.pile[row, 0], frame, used)
+        play.state.pile |= self._heap(&self.widow[row, 0], frame, used)
         if cards_laid >= 0:
             for place in range(cards_laid, length):
-                point.state.hands[self.trick_seat[row, place]] |= bit(laid[place])
+                play.state.hands[self.trick_seat[row, place]] |= bit(laid[place])
             length = min(length, cards_laid)
-        self._count(row, length, frame, rules, point)
-        point_open(point, self.leader[row])
+        self._count(row, length, frame, rules, play)
+        play_open(play, self.leader[row])
         for place in range(length):
-            point_lay(rules, point, self.trick_seat[row, place], laid[place])
-        point_settle(rules, point)
+            play_lay(rules, play, self.trick_seat[row, place], laid[place])
+        play_settle(rules, play)
 
     cdef void _stock(self, int row, const Frame *frame, uint8_t *used, Rules *rules,
-                     Point *point) noexcept nogil:
+                     PlayState *play) noexcept nogil:
         cdef int length = 0
         while length < self.longest_stock and self.stock[row, length] != NO_CARD:
             rules.stock[length] = take_slot(frame, used, self.stock[row, length])
-            point.state.left |= bit(rules.stock[length])
+            play.state.left |= bit(rules.stock[length])
             length += 1
         rules.stock_size = length
 
@@ -145,23 +145,23 @@ cdef class Rows:
         return found
 
     cdef void _count(self, int row, int cards_laid, const Frame *frame, const Rules *rules,
-                     Point *point) noexcept nogil:
+                     PlayState *play) noexcept nogil:
         """What is left of the deal, and what play has brought about."""
         cdef int seat, place, held, most = 0, total = 0
         for seat in range(self.seats):
-            held = count_cards(point.state.hands[seat])
-            point.state.left |= point.state.hands[seat]
+            held = count_cards(play.state.hands[seat])
+            play.state.left |= play.state.hands[seat]
             total += held
             for place in range(cards_laid):
                 held += self.trick_seat[row, place] == seat
             most = max(most, held)
         if frame.unequal:
-            point.state.tricks_left = total + rules.stock_size
+            play.state.tricks_left = total + rules.stock_size
         else:
-            point.state.tricks_left = most + (rules.stock_size + self.seats - 1) // self.seats
-        point.state.first = self.first[row]
-        point.state.broken = self.broken[row]
-        point.state.leader = self.leader[row]
+            play.state.tricks_left = most + (rules.stock_size + self.seats - 1) // self.seats
+        play.state.first = self.first[row]
+        play.state.broken = self.broken[row]
+        play.state.leader = self.leader[row]
 
     # --- what a table says of every row -----------------------------------------------------------------
 
@@ -171,8 +171,8 @@ cdef class Rows:
         cdef int row
         with nogil:
             for row in range(self.size):
-                self.lay_out(row, -1, &room.rules, &room.point)
-                turn[row] = -1 if point_over(&room.rules, &room.point) else room.point.to_play
+                self.lay_out(row, -1, &room.rules, &room.at)
+                turn[row] = -1 if play_over(&room.rules, &room.at) else room.at.to_play
 
     def legal(self, uint64_t[::1] cards):
         """The cards that may be played now, of every row, as a set of card bits."""
@@ -180,7 +180,7 @@ cdef class Rows:
         cdef int row
         with nogil:
             for row in range(self.size):
-                self.lay_out(row, -1, &room.rules, &room.point)
+                self.lay_out(row, -1, &room.rules, &room.at)
                 cards[row] = self._may_play(row, &room)
 
     def playable(self, uint8_t[::1] sound):
@@ -193,7 +193,7 @@ cdef class Rows:
                 for place in range(self.longest_trick):
                     if self.trick_card[row, place] == NO_CARD:
                         break
-                    self.lay_out(row, place, &room.rules, &room.point)
+                    self.lay_out(row, place, &room.rules, &room.at)
                     if not self._may_play(row, &room) & bit(self.trick_card[row, place]):
                         sound[row] = False
                         break
@@ -201,9 +201,9 @@ cdef class Rows:
     cdef cardset _may_play(self, int row, Room *room) noexcept nogil:
         cdef const Frame *frame = &self.frames[self.frame[row]]
         cdef cardset rest, cards = 0
-        if point_over(&room.rules, &room.point) or room.point.to_play < 0:
+        if play_over(&room.rules, &room.at) or room.at.to_play < 0:
             return 0
-        rest = legal_cards(&room.rules, &room.point.state, &room.point.trick, room.point.to_play)
+        rest = legal_cards(&room.rules, &room.at.state, &room.at.trick, room.at.to_play)
         while rest:
             cards |= bit(frame.card[lowest_card(rest)])
             rest &= rest - 1
@@ -250,12 +250,12 @@ cdef class RowBatch(Batch):
 
     cdef const uint8_t *lay_out(self, int place, Room *room, Ask *asked) noexcept nogil:
         cdef const Purpose *purpose = &self.purposes[self.purpose[place]]
-        self.rows.lay_out(place, -1, &room.rules, &room.point)
+        self.rows.lay_out(place, -1, &room.rules, &room.at)
         asked.rules = &room.rules
-        asked.point = &room.point
+        asked.at = &room.at
         asked.payoff = purpose.payoff
         asked.limited = purpose.limited
         asked.low = purpose.low
         asked.high = purpose.high
-        asked.over = point_over(&room.rules, &room.point)
+        asked.over = play_over(&room.rules, &room.at)
         return self.columns[self.purpose[place]]

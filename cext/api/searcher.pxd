@@ -2,13 +2,13 @@
 from libc.stdint cimport uint64_t
 from cext.game.game cimport Payoff, Rules
 from cext.game.packed cimport GamePayoff, GameRules
-from cext.search.driver cimport Bounds, Point, Solver
+from cext.search.driver cimport Bounds, PlayState, Solver
 
 cdef struct Ask:
     # A question to the core, free of Python.
     const Rules *rules
     const Payoff *payoff
-    const Point *point
+    const PlayState *at
     bint limited
     int low
     int high
@@ -24,8 +24,8 @@ cdef inline int *flag_of(Stop stop):
     return &stop.flag if stop is not None else NULL
 
 
-cdef class DealPoint:
-    cdef Point point
+cdef class DealState:
+    cdef PlayState at
     cdef readonly GameRules rules
     cdef _lay(self, int leader, trick)
 
@@ -38,9 +38,9 @@ cdef class Searcher:
     cdef give_back(self)
 
 
-cdef Ask ask_of(DealPoint deal, GamePayoff payoff, window)
-cdef bint point_over(const Rules *rules, const Point *point) noexcept nogil
-cdef void point_open(Point *point, int leader) noexcept nogil
-cdef void point_lay(const Rules *rules, Point *point, int seat, int slot) noexcept nogil
-cdef void point_settle(const Rules *rules, Point *point) noexcept nogil
+cdef Ask ask_of(DealState deal, GamePayoff payoff, window)
+cdef bint play_over(const Rules *rules, const PlayState *play) noexcept nogil
+cdef void play_open(PlayState *play, int leader) noexcept nogil
+cdef void play_lay(const Rules *rules, PlayState *play, int seat, int slot) noexcept nogil
+cdef void play_settle(const Rules *rules, PlayState *play) noexcept nogil
 cdef Bounds answer_of(Solver *solver, const Ask *asked, int shortcuts, Bounds *outer) noexcept nogil

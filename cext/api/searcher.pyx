@@ -1,4 +1,4 @@
-"""The core's face to Python: points of a deal, and searches over them.
+"""The core's face to Python: states of play, and searches over them.
 
 Everything is plain integers here: seats by index, cards by slot (cext/base/cards.pxd), sets
 of cards as 64-bit masks. `solver.core.search` translates.
@@ -20,8 +20,8 @@ from cext.game.play cimport (
 from cext.base.limits cimport raise_again, set_limits
 from cext.base.limits import STOPS
 from cext.search.driver cimport (
-    ALL_SHORTCUTS, Bounds, Point, Solver, best_line, outer_bounds, point_force, point_play,
-    point_quit, solve_cards, solve_position,
+    ALL_SHORTCUTS, Bounds, PlayState, Solver, best_line, outer_bounds, play_forced, play_slot,
+    play_quit, solve_cards, solve_position,
     solver_begin, solver_close, solver_open,
 )
 
@@ -76,41 +76,41 @@ def ranked_runs(cards: int, told_apart) -> list[tuple[int, int]]:
     return [(slot, highest_card(apart & (bit(slot) | (bit(slot) - 1)))) for slot in ranked_slots(cards)]
 
 
-cdef bint point_over(const Rules *rules, const Point *point) noexcept nogil:
+cdef bint play_over(const Rules *rules, const PlayState *play) noexcept nogil:
     """Is no card left to be played?"""
-    return deal_over(rules, &point.state) and (
-        point.trick.played == 0 or rules.follow == FOLLOW_OR_TAKE_UP)
+    return deal_over(rules, &play.state) and (
+        play.trick.played == 0 or rules.follow == FOLLOW_OR_TAKE_UP)
 
 
-cdef void point_open(Point *point, int leader) noexcept nogil:
+cdef void play_open(PlayState *play, int leader) noexcept nogil:
     """Begin a trick, of which cards can be laid that are in no hand any more."""
-    open_trick(&point.trick, leader)
-    point.to_play = leader
+    open_trick(&play.trick, leader)
+    play.to_play = leader
 
 
-cdef void point_lay(const Rules *rules, Point *point, int seat, int slot) noexcept nogil:
+cdef void play_lay(const Rules *rules, PlayState *play, int seat, int slot) noexcept nogil:
     """A card that was played to the trick on the table before."""
-    play_card(rules, &point.trick, seat, slot)
-    point.to_play = next_to_play(rules, &point.state, &point.trick, seat)
+    play_card(rules, &play.trick, seat, slot)
+    play.to_play = next_to_play(rules, &play.state, &play.trick, seat)
 
 
-cdef void point_settle(const Rules *rules, Point *point) noexcept nogil:
+cdef void play_settle(const Rules *rules, PlayState *play) noexcept nogil:
     """Draws and take-ups that are forced before the next card."""
-    if point.to_play >= 0:
-        point_force(rules, point)
+    if play.to_play >= 0:
+        play_forced(rules, play)
 
 
-cdef class DealPoint:
-    """A point of a deal under some rules: hands, trick, stock and what play has brought about."""
+cdef class DealState:
+    """A state of play under some rules: hands, trick, stock and what play has brought about."""
 
     def __init__(self, GameRules rules not None, hands, int leader, *, trick=(), pile=0,
                  bint first=False, bint broken=False, int tricks_left=0):
-        """Raises `ValueError` for what is no point of a deal: the search trusts what it is given."""
-        cdef State *state = &self.point.state
+        """Raises `ValueError` for what is no state of play: the search trusts what it is given."""
+        cdef State *state = &self.at.state
         cdef int seat
-        check_point(&rules.rules, hands, leader, trick, pile, tricks_left)
+        check_state(&rules.rules, hands, leader, trick, pile, tricks_left)
         self.rules = rules
-        memset(&self.point, 0, sizeof(Point))
+        memset(&self.at, 0, sizeof(PlayState))
         for seat in range(rules.rules.seats):
             state.hands[seat] = hands[seat]
             state.left |= state.hands[seat]
@@ -125,69 +125,69 @@ cdef class DealPoint:
 
     cdef _lay(self, int leader, trick):
         cdef int seat, slot
-        point_open(&self.point, leader)
+        play_open(&self.at, leader)
         for seat, slot in trick:
-            point_lay(&self.rules.rules, &self.point, seat, slot)
-        point_settle(&self.rules.rules, &self.point)
+            play_lay(&self.rules.rules, &self.at, seat, slot)
+        play_settle(&self.rules.rules, &self.at)
 
     def copy(self):
-        """Another point, free to be played on."""
-        cdef DealPoint other = DealPoint.__new__(DealPoint)
-        other.point = self.point
+        """A copy, free to be played on."""
+        cdef DealState other = DealState.__new__(DealState)
+        other.at = self.at
         other.rules = self.rules
         return other
 
     @property
     def over(self) -> bool:
         """No card is left to be played."""
-        return point_over(&self.rules.rules, &self.point)
+        return play_over(&self.rules.rules, &self.at)
 
     @property
     def to_play(self) -> int:
         """The seat to play, -1 when the trick on the table is complete."""
-        return self.point.to_play
+        return self.at.to_play
 
     @property
     def hands(self) -> list[int]:
         """Each seat's cards."""
-        return [self.point.state.hands[seat] for seat in range(self.rules.rules.seats)]
+        return [self.at.state.hands[seat] for seat in range(self.rules.rules.seats)]
 
     @property
     def stock_drawn(self) -> int:
         """How many cards of the stock are in the hands by now."""
-        return self.point.state.stock_next
+        return self.at.state.stock_next
 
     @property
     def leader(self) -> int:
         """The seat that leads, or led the trick on the table."""
-        return self.point.trick.leader
+        return self.at.trick.leader
 
     @property
     def broken(self) -> bool:
         """Hearts have been broken (where the rules ask)."""
-        return self.point.state.broken
+        return self.at.state.broken
 
     def legal(self) -> int:
         """The cards the seat to play may play."""
-        if self.over or self.point.to_play < 0:
+        if self.over or self.at.to_play < 0:
             return 0
-        return legal_cards(&self.rules.rules, &self.point.state, &self.point.trick, self.point.to_play)
+        return legal_cards(&self.rules.rules, &self.at.state, &self.at.trick, self.at.to_play)
 
     @property
     def trick(self) -> list[tuple[int, int]]:
         """The trick on the table: seat and slot, in order of play."""
-        cdef int _turn, seat = self.point.trick.leader
+        cdef int _turn, seat = self.at.trick.leader
         laid = []
         for _turn in range(self.rules.rules.seats):
-            if self.point.trick.card[seat] != NO_CARD:
-                laid.append((seat, self.point.trick.card[seat]))
+            if self.at.trick.card[seat] != NO_CARD:
+                laid.append((seat, self.at.trick.card[seat]))
             seat = next_seat(seat, self.rules.rules.seats)
         return laid
 
     @property
     def pile(self) -> int:
         """Cards that go with the next trick won."""
-        return self.point.state.pile
+        return self.at.state.pile
 
     def play(self, int slot, GamePayoff payoff not None):
         """Play a card. Returns None in mid-trick, else what was captured: [(seat, cards)]."""
@@ -195,25 +195,25 @@ cdef class DealPoint:
         cdef int winner, seat
         cdef cardset cards, rest
         check_seats(self, payoff)
-        if self.point.to_play < 0 or not 0 <= slot < SLOTS or not (
-                self.point.state.hands[self.point.to_play] & bit(slot)):
+        if self.at.to_play < 0 or not 0 <= slot < SLOTS or not (
+                self.at.state.hands[self.at.to_play] & bit(slot)):
             raise ValueError(f"slot {slot} is not held by the seat to play")
-        point_play(rules, &self.point, slot)
-        if self.point.to_play >= 0:
+        play_slot(rules, &self.at, slot)
+        if self.at.to_play >= 0:
             return None
-        winner = winner_of(rules, &self.point.trick)
-        cards = self.point.trick.cards | self.point.state.pile
-        rest = self.point.state.left
-        seat = self.point.trick.last
-        leader = self.point.trick.leader
+        winner = winner_of(rules, &self.at.trick)
+        cards = self.at.trick.cards | self.at.state.pile
+        rest = self.at.state.left
+        seat = self.at.trick.last
+        leader = self.at.trick.leader
         for holder in range(rules.seats):
-            if self.point.state.hands[holder]:
+            if self.at.state.hands[holder]:
                 seat = holder
-        point_quit(rules, &payoff.payoff, &self.point)
-        if rules.follow == FOLLOW_OR_TAKE_UP or self.point.state.pile:
+        play_quit(rules, &payoff.payoff, &self.at)
+        if rules.follow == FOLLOW_OR_TAKE_UP or self.at.state.pile:
             return []
         captured = [(winner if winner >= 0 else leader, cards)]
-        if rules.ends_alone and rest and not self.point.state.left:
+        if rules.ends_alone and rest and not self.at.state.left:
             captured.append((seat, rest))
         return captured
 
@@ -224,11 +224,11 @@ cdef class DealPoint:
         if not 0 <= depth <= MOST_PLAYS:
             raise ValueError(f"depth: 0 to {MOST_PLAYS} cards, not {depth}")
         with nogil:
-            count = count_plays(&self.rules.rules, &payoff.payoff, &self.point, depth)
+            count = count_plays(&self.rules.rules, &payoff.payoff, &self.at, depth)
         return count
 
 
-cdef int check_point(const Rules *rules, hands, int leader, trick, pile, int tricks_left) except -1:
+cdef int check_state(const Rules *rules, hands, int leader, trick, pile, int tricks_left) except -1:
     """Raise `ValueError` unless every card is of the pack and in one place, and every seat is one."""
     cdef cardset cards, met = 0, none = rules.unused
     cdef int seat, slot, place, last = -1
@@ -254,32 +254,33 @@ cdef int check_point(const Rules *rules, hands, int leader, trick, pile, int tri
     return 0
 
 
-cdef int check_seats(DealPoint deal, GamePayoff payoff) except -1:
+cdef int check_seats(DealState deal, GamePayoff payoff) except -1:
     """Raise `ValueError` for a payoff that is of other seats than the deal, and for a deal without rules."""
     if deal.rules is None or payoff.seats != deal.rules.rules.seats:
         raise ValueError("the deal and the payoff are not of one game")
     return 0
 
 
-cdef uint64_t count_plays(const Rules *rules, const Payoff *payoff, Point *point, int depth) noexcept nogil:
-    cdef Point after
+cdef uint64_t count_plays(const Rules *rules, const Payoff *payoff, PlayState *play,
+                          int depth) noexcept nogil:
+    cdef PlayState after
     cdef cardset rest
     cdef uint64_t count = 0
     cdef int slot
     if depth == 0:
         return 1
-    if point_over(rules, point):
+    if play_over(rules, play):
         return 0
-    rest = single_copies(rules, legal_cards(rules, &point.state, &point.trick, point.to_play))
+    rest = single_copies(rules, legal_cards(rules, &play.state, &play.trick, play.to_play))
     if depth == 1:
         return count_cards(rest)
     while rest:
         slot = lowest_card(rest)
         rest &= rest - 1
-        after = point[0]
-        point_play(rules, &after, slot)
+        after = play[0]
+        play_slot(rules, &after, slot)
         if after.to_play < 0:
-            point_quit(rules, payoff, &after)
+            play_quit(rules, payoff, &after)
         count += count_plays(rules, payoff, &after, depth - 1)
     return count
 
@@ -336,7 +337,7 @@ cdef class Searcher:
     cdef give_back(self):
         self.at_work = False
 
-    def solve(self, DealPoint deal not None, GamePayoff payoff not None, *, window=None,
+    def solve(self, DealState deal not None, GamePayoff payoff not None, *, window=None,
               bint cards=False, bint line=False, uint64_t nodes=0, double seconds=0.0,
               bint watch_signals=False, Stop stop=None, int shortcuts=ALL_SHORTCUTS):
         """Search a position.
@@ -367,12 +368,12 @@ cdef class Searcher:
                 solver.control.nodes, STOPS[solver.control.stop])
 
 
-cdef Ask ask_of(DealPoint deal, GamePayoff payoff, window):
+cdef Ask ask_of(DealState deal, GamePayoff payoff, window):
     cdef Ask asked
     check_seats(deal, payoff)
     asked.rules = &deal.rules.rules
     asked.payoff = &payoff.payoff
-    asked.point = &deal.point
+    asked.at = &deal.at
     asked.limited = window is not None
     asked.low = window[0] if window is not None else 0
     asked.high = window[1] if window is not None else 0
@@ -383,7 +384,7 @@ cdef Ask ask_of(DealPoint deal, GamePayoff payoff, window):
 cdef Bounds answer_of(Solver *solver, const Ask *asked, int shortcuts, Bounds *outer) noexcept nogil:
     """The position's value, or what is proven of it; `outer` is the window it was searched in."""
     cdef Bounds answer
-    solver_begin(solver, asked.rules, asked.payoff, asked.point, shortcuts)
+    solver_begin(solver, asked.rules, asked.payoff, asked.at, shortcuts)
     outer[0] = outer_bounds(solver)
     if asked.limited:
         outer.lower = min(max(outer.lower, asked.low), asked.high)

@@ -12,7 +12,7 @@ from libc.string cimport memset
 
 import cext.api.searcher
 
-from cext.api.searcher cimport DealPoint
+from cext.api.searcher cimport DealState
 from cext.base.cards cimport SLOTS, cardset, lowest_card
 from cext.base.limits cimport Control
 from cext.base.mix cimport (
@@ -33,7 +33,7 @@ from cext.relaxed.game cimport (
 )
 from cext.relaxed.marks cimport Marks, marks_of_seat, no_marks
 from cext.relaxed.search cimport search_start
-from cext.search.driver cimport Point
+from cext.search.driver cimport PlayState
 from cext.tables.key cimport exact_key, shape_key
 from cext.tables.relevance cimport (
     cut_of_trick, fixed_places, places_of_cuts, slots_of_cuts, stretch_around,
@@ -65,38 +65,38 @@ def key_of(words) -> tuple[int, int]:
     return key.check, key.spot
 
 
-def distinct_cards(DealPoint deal, GamePayoff payoff) -> int:
+def distinct_cards(DealState deal, GamePayoff payoff) -> int:
     """The set of the legal cards that the search tells apart: of each run of touching cards the lowest."""
     cdef const Rules *rules = &deal.rules.rules
-    cdef const Point *point = &deal.point
-    return distinct_of(rules, &payoff.payoff, &point.state, &point.trick, point.to_play,
-                       legal_cards(rules, &point.state, &point.trick, point.to_play))
+    cdef const PlayState *play = &deal.at
+    return distinct_of(rules, &payoff.payoff, &play.state, &play.trick, play.to_play,
+                       legal_cards(rules, &play.state, &play.trick, play.to_play))
 
 
-def winner(DealPoint deal) -> int:
+def winner(DealState deal) -> int:
     """The seat that wins the trick with the cards that are in it, -1 where all of the led suit cancel."""
-    return winner_of(&deal.rules.rules, &deal.point.trick)
+    return winner_of(&deal.rules.rules, &deal.at.trick)
 
 
-def exact_key_of(DealPoint deal, GamePayoff payoff) -> tuple[int, int]:
+def exact_key_of(DealState deal, GamePayoff payoff) -> tuple[int, int]:
     """The key of a position at the start of a trick, as `(check, spot)`."""
     cdef Key key
-    exact_key(&deal.rules.rules, &payoff.payoff, &deal.point.state, &key)
+    exact_key(&deal.rules.rules, &payoff.payoff, &deal.at.state, &key)
     return key.check, key.spot
 
 
-def shape_key_of(DealPoint deal, GamePayoff payoff) -> tuple[int, int]:
+def shape_key_of(DealState deal, GamePayoff payoff) -> tuple[int, int]:
     """The key that positions of one shape share: all but which seat has which card of a suit."""
     cdef Key key
-    shape_key(&deal.rules.rules, &payoff.payoff, &deal.point.state, &key)
+    shape_key(&deal.rules.rules, &payoff.payoff, &deal.at.state, &key)
     return key.check, key.spot
 
 
 # ---------------------------------------------------------------- bounds, at the start of a trick
 
-def quick_tricks(DealPoint deal, GamePayoff payoff) -> tuple[int, int]:
+def quick_tricks(DealState deal, GamePayoff payoff) -> tuple[int, int]:
     """The bounds that tricks which are sure without a search set to a count of tricks."""
-    cdef const State *state = &deal.point.state
+    cdef const State *state = &deal.at.state
     cdef cardset relevant = 0
     cdef int target, value, lower = 0, upper = state.tricks_left
     for target in range(1, state.tricks_left + 1):
@@ -106,52 +106,52 @@ def quick_tricks(DealPoint deal, GamePayoff payoff) -> tuple[int, int]:
     return lower, upper
 
 
-def stops(DealPoint deal, GamePayoff payoff, int wanted) -> tuple[int, int]:
+def stops(DealState deal, GamePayoff payoff, int wanted) -> tuple[int, int]:
     """Tricks that the side not on lead has by its stoppers where it wants so many, and the relevant ranks."""
     cdef cardset relevant = 0
-    cdef int sure = sure_stops(&deal.rules.rules, &payoff.payoff, &deal.point.state, wanted, &relevant)
+    cdef int sure = sure_stops(&deal.rules.rules, &payoff.payoff, &deal.at.state, wanted, &relevant)
     return sure, relevant
 
 
-def cashable(DealPoint deal, GamePayoff payoff) -> tuple[int, int]:
+def cashable(DealState deal, GamePayoff payoff) -> tuple[int, int]:
     """Rounds of plain suits that the leader cashes with the best of its partners, and the relevant ranks."""
-    cdef const State *state = &deal.point.state
+    cdef const State *state = &deal.at.state
     cdef cardset relevant = 0, trumps = deal.rules.rules.trumps & state.left & ~state.hands[state.leader]
     cdef int sure = sure_together(&deal.rules.rules, &payoff.payoff, state, state.leader, trumps, &relevant)
     return sure, relevant
 
 
-def stays_clear_of(DealPoint deal, int seat) -> tuple[bool, int]:
+def stays_clear_of(DealState deal, int seat) -> tuple[bool, int]:
     """Can the seat lose every trick from here on, and the relevant ranks."""
     cdef cardset relevant = 0
-    cdef bint clear = stays_clear(&deal.point.state, seat, &relevant)
+    cdef bint clear = stays_clear(&deal.at.state, seat, &relevant)
     return clear, relevant
 
 
-def sure_worth_of(DealPoint deal, GamePayoff payoff, int seat) -> tuple[int, int]:
+def sure_worth_of(DealState deal, GamePayoff payoff, int seat) -> tuple[int, int]:
     """What a seat's side has beyond the worst by its top trumps, and the relevant ranks."""
     cdef cardset relevant = 0
-    cdef int sure = sure_worth(&deal.rules.rules, &payoff.payoff, &deal.point.state, seat, &relevant)
+    cdef int sure = sure_worth(&deal.rules.rules, &payoff.payoff, &deal.at.state, seat, &relevant)
     return sure, relevant
 
 
-def keeps_trick(DealPoint deal, GamePayoff payoff) -> bool:
+def keeps_trick(DealState deal, GamePayoff payoff) -> bool:
     """Is the trick on the table sure to stay with the side that has it?"""
     cdef cardset relevant = 0
-    return holds_trick(&deal.rules.rules, &payoff.payoff, &deal.point.state, &deal.point.trick,
-                       deal.point.to_play, False, &relevant)
+    return holds_trick(&deal.rules.rules, &payoff.payoff, &deal.at.state, &deal.at.trick,
+                       deal.at.to_play, False, &relevant)
 
 
 # ---------------------------------------------------------------- relevant ranks
 
-def relevant_to_trick(DealPoint deal, cardset relevant=0) -> int:
+def relevant_to_trick(DealState deal, cardset relevant=0) -> int:
     """The rank that the trick on the table adds to those which are relevant anyway."""
-    return cut_of_trick(&deal.point.trick, relevant)
+    return cut_of_trick(&deal.at.trick, relevant)
 
 
-def fixed_cards(DealPoint deal, GamePayoff payoff, cardset relevant) -> int:
+def fixed_cards(DealState deal, GamePayoff payoff, cardset relevant) -> int:
     """The cards that must be held as they are for a proof with these relevant ranks to hold."""
-    cdef cardset left = deal.point.state.left
+    cdef cardset left = deal.at.state.left
     cdef cardset places = places_of_cuts(relevant, left, payoff.payoff.traits.special)
     return slots_of_cuts(fixed_places(places, left), left)
 
@@ -163,16 +163,16 @@ def refuted_with(int slot, cardset relevant) -> int:
 
 # ---------------------------------------------------------------- order
 
-def ordered_cards(DealPoint deal, GamePayoff payoff, history=None) -> list[int]:
+def ordered_cards(DealState deal, GamePayoff payoff, history=None) -> list[int]:
     """The slots of the distinct cards in the order they are tried; `history` counts cut-offs by slot."""
     cdef const Rules *rules = &deal.rules.rules
-    cdef const Point *point = &deal.point
+    cdef const PlayState *play = &deal.at
     cdef uint32_t[SLOTS] counts
     cdef int[MOST_CHOICES] slots
     cdef int count, slot
     for slot in range(SLOTS):
         counts[slot] = (history or {}).get(slot, 0)
-    count = in_order(rules, &payoff.payoff, &point.state, &point.trick, point.to_play,
+    count = in_order(rules, &payoff.payoff, &play.state, &play.trick, play.to_play,
                      distinct_cards(deal, payoff), counts, False, slots)
     return [slots[place] for place in range(count)]
 
@@ -184,7 +184,7 @@ cdef enum:
 
 
 def relaxed_proofs(deals, GamePayoff payoff, int need, *, bint lone_chooses=False):
-    """Ask the relaxed game of each point in turn whether the opponents make the lone seat pay `need` or more.
+    """Ask the relaxed game of each state in turn whether the opponents make the lone seat pay `need` or more.
 
     All are points of one game at the start of a trick, and claims are kept from one to the next. Returns
     [(cost, nodes, over, under)]: the bound that was proven, the cards played for it, and the marks, each
@@ -192,7 +192,7 @@ def relaxed_proofs(deals, GamePayoff payoff, int need, *, bint lone_chooses=Fals
     """
     cdef Relaxed *relaxed = <Relaxed *>calloc(1, sizeof(Relaxed))
     cdef Control control
-    cdef DealPoint deal = deals[0]
+    cdef DealState deal = deals[0]
     cdef Marks marks
     cdef int cost
     if relaxed == NULL or relaxed_open(relaxed, ROOM) < 0:
@@ -206,7 +206,7 @@ def relaxed_proofs(deals, GamePayoff payoff, int need, *, bint lone_chooses=Fals
         claims_allow(&relaxed.claims, ROOM)
         proofs = []
         for deal in deals:
-            place_cards(relaxed, &deal.point.state)
+            place_cards(relaxed, &deal.at.state)
             no_marks(&marks)
             control.nodes = 0
             if not is_answered(relaxed, need, &cost):

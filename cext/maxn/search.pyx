@@ -60,7 +60,7 @@ from cext.maxn.outlook cimport (
 from cext.maxn.question cimport Fortunes, MaxSearch, in_steps
 from cext.maxn.table cimport Known, Vector, vector_known, vector_remember, vectors_open
 from cext.ordering.order cimport occasion
-from cext.search.driver cimport Point, point_play
+from cext.search.driver cimport PlayState, play_slot
 from cext.search.outstanding cimport count_outstanding
 
 
@@ -385,8 +385,8 @@ cdef bint vector_after_trick(MaxSearch *search, const Trick *trick, const Offer 
 
 # --- a position -------------------------------------------------------------------------------------
 
-cdef void take_position(MaxSearch *search, Point *root) noexcept nogil:
-    """Begin at this point, which learns what its state means to the questions."""
+cdef void take_position(MaxSearch *search, PlayState *root) noexcept nogil:
+    """Begin at this state of play, which learns what its state means to the questions."""
     cdef int question, seat
     search.state = root.state
     memset(&search.fortunes, 0, sizeof(Fortunes))
@@ -401,38 +401,38 @@ cdef void take_position(MaxSearch *search, Point *root) noexcept nogil:
     root.state = search.state
 
 
-cdef bint vector_of_point(MaxSearch *search, const Point *point, Vector *vector) noexcept nogil:
-    """The vector of a point of the deal; false only when stopped."""
+cdef bint vector_of_play_state(MaxSearch *search, const PlayState *play, Vector *vector) noexcept nogil:
+    """The vector of a state of play; false only when stopped."""
     cdef Outlook outlook
     cdef Offer nobodys
     cdef cardset ignored = 0
     memset(&nobodys, 0, sizeof(Offer))
     nobodys.seat = NOBODY
-    search.state = point.state
-    if point.trick.played == 0:
+    search.state = play.state
+    if play.trick.played == 0:
         return vector_at_trick(search, &nobodys, vector, &ignored)
-    look_ahead(search, point.trick.cards, &outlook)
-    return vector_in_trick(search, &point.trick, point.to_play, &nobodys, &outlook, vector, &ignored)
+    look_ahead(search, play.trick.cards, &outlook)
+    return vector_in_trick(search, &play.trick, play.to_play, &nobodys, &outlook, vector, &ignored)
 
 
-cdef cardset distinct_cards(const MaxSearch *search, const Point *point) noexcept nogil:
+cdef cardset distinct_cards(const MaxSearch *search, const PlayState *play) noexcept nogil:
     """The cards of the seat to play that all payoffs together tell apart."""
-    return distinct_of(search.rules, &search.alike, &point.state, &point.trick, point.to_play,
-                       legal_cards(search.rules, &point.state, &point.trick, point.to_play))
+    return distinct_of(search.rules, &search.alike, &play.state, &play.trick, play.to_play,
+                       legal_cards(search.rules, &play.state, &play.trick, play.to_play))
 
 
-cdef int card_vectors(MaxSearch *search, const Point *root, int *slots, Vector *vectors) noexcept nogil:
+cdef int card_vectors(MaxSearch *search, const PlayState *root, int *slots, Vector *vectors) noexcept nogil:
     """The vector of each distinct card, lowest first; how many were finished in time."""
     cdef cardset rest = distinct_cards(search, root)
-    cdef Point after
+    cdef PlayState after
     cdef int count = 0, finished = 0
     while rest:
         slots[count] = lowest_card(rest)
         rest &= rest - 1
         after = root[0]
-        point_play(search.rules, &after, slots[count])
+        play_slot(search.rules, &after, slots[count])
         search.control.nodes += 1
-        if not search.control.stop and vector_of_point(search, &after, &vectors[count]):
+        if not search.control.stop and vector_of_play_state(search, &after, &vectors[count]):
             finished += 1
         count += 1
     return finished
@@ -446,37 +446,37 @@ cdef bint same(const MaxSearch *search, const Vector *one, const Vector *other) 
     return True
 
 
-cdef int chosen_line(MaxSearch *search, const Point *root, Vector vector, int *plays) noexcept nogil:
+cdef int chosen_line(MaxSearch *search, const PlayState *root, Vector vector, int *plays) noexcept nogil:
     """Play that comes to the vector, to the end of the deal: slots in order; their number."""
-    cdef Point point = root[0], after
+    cdef PlayState play = root[0], after
     cdef Vector found
     cdef cardset rest
     cdef int[MAX_SEATS] gains
     cdef int count = 0, slot, seat
-    while not (point.trick.played == 0 and deal_over(search.rules, &point.state)):
-        rest = distinct_cards(search, &point)
+    while not (play.trick.played == 0 and deal_over(search.rules, &play.state)):
+        rest = distinct_cards(search, &play)
         if not rest:
             return count
         while True:
             slot = highest_card(rest)
             rest ^= bit(slot)
-            after = point
-            point_play(search.rules, &after, slot)
+            after = play
+            play_slot(search.rules, &after, slot)
             if not rest:
                 break
-            if not vector_of_point(search, &after, &found):
+            if not vector_of_play_state(search, &after, &found):
                 return count
             if same(search, &found, &vector):
                 break
         plays[count] = slot
         count += 1
-        point = after
-        if point.to_play < 0:
-            search.state = point.state
-            quit_trick(search, &point.trick, gains)
+        play = after
+        if play.to_play < 0:
+            search.state = play.state
+            quit_trick(search, &play.trick, gains)
             for seat in range(search.rules.seats):
                 vector.of[seat] -= gains[seat]
-            point.state = search.state
-            open_trick(&point.trick, point.state.leader)
-            point.to_play = point.state.leader
+            play.state = search.state
+            open_trick(&play.trick, play.state.leader)
+            play.to_play = play.state.leader
     return count

@@ -18,8 +18,8 @@ cdef struct Bounds:
     int lower
     int upper
 
-cdef struct Point:
-    # A point of a deal, in the middle of a trick or between two.
+cdef struct PlayState:
+    # A state of play, in the middle of a trick or between two.
     State state
     Trick trick
     int to_play             # -1 when the trick on the table is complete
@@ -29,17 +29,17 @@ cdef struct Solver:
     Relaxed upper_game
     Relaxed lower_game
     Control control
-    Point root
+    PlayState root
     uint64_t bytes_allowed  # for all tables together
 
 cdef int solver_open(Solver *solver, uint64_t bytes_allowed) noexcept nogil
 cdef void solver_close(Solver *solver) noexcept nogil
-cdef void solver_begin(Solver *solver, const Rules *rules, const Payoff *payoff, const Point *root,
+cdef void solver_begin(Solver *solver, const Rules *rules, const Payoff *payoff, const PlayState *root,
                        int shortcuts) noexcept nogil
 cdef Bounds outer_bounds(Solver *solver) noexcept nogil
 cdef void solve_position(Solver *solver, Bounds *answer) noexcept nogil
 cdef int solve_cards(Solver *solver, Bounds window, Bounds answer, int *slots, Bounds *values) noexcept nogil
 cdef int best_line(Solver *solver, Bounds window, int value, int *slots) noexcept nogil
-cdef void point_play(const Rules *rules, Point *point, int slot) noexcept nogil
-cdef void point_force(const Rules *rules, Point *point) noexcept nogil
-cdef int point_quit(const Rules *rules, const Payoff *payoff, Point *point) noexcept nogil
+cdef void play_slot(const Rules *rules, PlayState *play, int slot) noexcept nogil
+cdef void play_forced(const Rules *rules, PlayState *play) noexcept nogil
+cdef int play_quit(const Rules *rules, const Payoff *payoff, PlayState *play) noexcept nogil

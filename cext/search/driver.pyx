@@ -111,7 +111,7 @@ cdef void search_begin(Search *search, const Rules *rules, const Payoff *payoff,
     memset(search.history, 0, rules.seats * sizeof(search.history[0]))
 
 
-cdef void solver_begin(Solver *solver, const Rules *rules, const Payoff *payoff, const Point *root,
+cdef void solver_begin(Solver *solver, const Rules *rules, const Payoff *payoff, const PlayState *root,
                        int shortcuts) noexcept nogil:
     """Take up a position; nothing of the one before is kept."""
     cdef int seat
@@ -133,7 +133,7 @@ cdef void solver_begin(Solver *solver, const Rules *rules, const Payoff *payoff,
 
 
 cdef inline Bounds open_bounds(const Solver *solver, const State *state) noexcept nogil:
-    """What is left at a point must and can bring between these."""
+    """What is left at a state of play must and can bring between these."""
     cdef Bounds bounds
     bounds.lower = lower_bound(solver.real.rules, solver.real.payoff, state)
     bounds.upper = upper_bound(solver.real.rules, solver.real.payoff, state)
@@ -151,52 +151,53 @@ cdef Bounds outer_bounds(Solver *solver) noexcept nogil:
     return bounds
 
 
-cdef void point_play(const Rules *rules, Point *point, int slot) noexcept nogil:
+cdef void play_slot(const Rules *rules, PlayState *play, int slot) noexcept nogil:
     """Play a card of the seat to play; a complete trick stays on the table."""
-    cdef int seat = point.to_play
-    point.state.hands[seat] ^= bit(slot)
-    point.state.left ^= bit(slot)
-    play_card(rules, &point.trick, seat, slot)
-    point.to_play = next_to_play(rules, &point.state, &point.trick, seat)
-    if point.to_play >= 0:
-        point_force(rules, point)
+    cdef int seat = play.to_play
+    play.state.hands[seat] ^= bit(slot)
+    play.state.left ^= bit(slot)
+    play_card(rules, &play.trick, seat, slot)
+    play.to_play = next_to_play(rules, &play.state, &play.trick, seat)
+    if play.to_play >= 0:
+        play_forced(rules, play)
 
 
-cdef void point_force(const Rules *rules, Point *point) noexcept nogil:
+cdef void play_forced(const Rules *rules, PlayState *play) noexcept nogil:
     """What happens by itself before the seat to play plays: drawing, taking up."""
-    if point.trick.played == 0:
+    if play.trick.played == 0:
         return
     if rules.follow == FOLLOW_OR_DRAW:
-        draw_to_follow(rules, &point.state, &point.trick, point.to_play)
-    elif rules.follow == FOLLOW_OR_TAKE_UP and not deal_over(rules, &point.state):
-        point.to_play = take_up(rules, &point.state, &point.trick, point.to_play)
+        draw_to_follow(rules, &play.state, &play.trick, play.to_play)
+    elif rules.follow == FOLLOW_OR_TAKE_UP and not deal_over(rules, &play.state):
+        play.to_play = take_up(rules, &play.state, &play.trick, play.to_play)
 
 
-cdef int point_quit(const Rules *rules, const Payoff *payoff, Point *point) noexcept nogil:
+cdef int play_quit(const Rules *rules, const Payoff *payoff, PlayState *play) noexcept nogil:
     """Quit a complete trick; what it brought the side. The deal may be over then."""
-    cdef int gain = capture(rules, payoff, &point.state, &point.trick, winner_of(rules, &point.trick))
-    open_trick(&point.trick, point.state.leader)
-    point.to_play = point.state.leader
+    cdef int gain = capture(rules, payoff, &play.state, &play.trick, winner_of(rules, &play.trick))
+    open_trick(&play.trick, play.state.leader)
+    play.to_play = play.state.leader
     return gain
 
 
-cdef int ask(Search *search, const Point *point, int target, bint relaxed=False) noexcept nogil:
-    """One zero-window search of a point of the deal; of the relaxed game at the start of a trick."""
+cdef int ask(Search *search, const PlayState *play, int target, bint relaxed=False) noexcept nogil:
+    """One zero-window search of a state of play; of the relaxed game at the start of a trick."""
     cdef cardset ignored = 0
     if relaxed:
-        return relaxed_search(search.upper_game, &point.state, target)
-    search.state = point.state
-    if point.trick.played == 0:
+        return relaxed_search(search.upper_game, &play.state, target)
+    search.state = play.state
+    if play.trick.played == 0:
         return search_node(search, target, &ignored)
-    return search_trick(search, &point.trick, point.to_play, target, &ignored)
+    return search_trick(search, &play.trick, play.to_play, target, &ignored)
 
 
-cdef void narrow(Search *search, const Point *point, Bounds *answer, int guess, bint relaxed) noexcept nogil:
+cdef void narrow(Search *search, const PlayState *play, Bounds *answer, int guess,
+                 bint relaxed) noexcept nogil:
     """Zero-window steps from the guess until the bounds meet (Plaat's MTD(f)); longer ones far from it."""
     cdef int target = guess, value, ups = 0, downs = 0
     while answer.lower < answer.upper:
         target = min(max(target, answer.lower + 1), answer.upper)
-        value = ask(search, point, target, relaxed)
+        value = ask(search, play, target, relaxed)
         if search.control.stop:
             return
         if value >= target:
@@ -216,12 +217,12 @@ cdef inline int leap(int steps) noexcept nogil:
     return 0 if steps < SINGLE_STEPS else 1 << (steps - SINGLE_STEPS)
 
 
-cdef void solve_point(Solver *solver, const Point *point, Bounds *answer, int guess) noexcept nogil:
-    """Narrow the bounds of a point to its value; the upper relaxed game gives one of them first."""
+cdef void solve_play_state(Solver *solver, const PlayState *play, Bounds *answer, int guess) noexcept nogil:
+    """Narrow the bounds of a state of play to its value; the upper relaxed game gives one of them first."""
     cdef Bounds relaxed
-    if solver.real.upper_game != NULL and point.trick.played == 0:
+    if solver.real.upper_game != NULL and play.trick.played == 0:
         relaxed = answer[0]
-        narrow(&solver.real, point, &relaxed, guess, True)
+        narrow(&solver.real, play, &relaxed, guess, True)
         if solver.real.payoff.maximises[solver.upper_game.lone]:
             answer.lower = max(answer.lower, relaxed.lower)
             guess = answer.lower + 1
@@ -230,13 +231,13 @@ cdef void solve_point(Solver *solver, const Point *point, Bounds *answer, int gu
             guess = answer.upper
         if solver.control.stop:
             return
-    narrow(&solver.real, point, answer, guess, False)
+    narrow(&solver.real, play, answer, guess, False)
 
 
-cdef cardset root_choices(Solver *solver, const Point *point) noexcept nogil:
+cdef cardset root_choices(Solver *solver, const PlayState *play) noexcept nogil:
     cdef const Rules *rules = solver.real.rules
-    return distinct_of(rules, solver.real.payoff, &point.state, &point.trick, point.to_play,
-                       legal_cards(rules, &point.state, &point.trick, point.to_play))
+    return distinct_of(rules, solver.real.payoff, &play.state, &play.trick, play.to_play,
+                       legal_cards(rules, &play.state, &play.trick, play.to_play))
 
 
 cdef void solve_position(Solver *solver, Bounds *answer) noexcept nogil:
@@ -244,42 +245,42 @@ cdef void solve_position(Solver *solver, Bounds *answer) noexcept nogil:
     cdef int guess = (answer.lower + answer.upper + 1) // 2
     if answer.upper - answer.lower > 1 and solver.root.state.tricks_left > PLAYED_OUT:
         guess = first_guess(solver, &solver.root)
-    solve_point(solver, &solver.root, answer, guess)
+    solve_play_state(solver, &solver.root, answer, guess)
 
 
-cdef int first_guess(Solver *solver, const Point *point) noexcept nogil:
+cdef int first_guess(Solver *solver, const PlayState *play) noexcept nogil:
     """What comes of every seat's playing its most promising card; in a large deal for a few tricks.
 
     From there on the value itself, or the upper relaxed game's, which is cheap compared
     with the whole deal's, makes a better guess than scores.
     """
-    cdef Point later = point[0]
+    cdef PlayState later = play[0]
     cdef Bounds rest
     cdef int value
     cdef bint relaxed = solver.real.upper_game != NULL
-    if (point.state.tricks_left < STAGED or not solver.real.rules.one_trick_a_card
+    if (play.state.tricks_left < STAGED or not solver.real.rules.one_trick_a_card
             or solver.real.payoff.counting != NO_COUNTS):
         return play_out(solver, &later, 0)
-    value = play_out(solver, &later, point.state.tricks_left - TRICKS_PLAYED)
+    value = play_out(solver, &later, play.state.tricks_left - TRICKS_PLAYED)
     rest = open_bounds(solver, &later.state)
     narrow(&solver.real, &later, &rest, first_guess(solver, &later), relaxed)
     return value + rest.lower
 
 
-cdef int play_out(Solver *solver, Point *point, int tricks) noexcept nogil:
+cdef int play_out(Solver *solver, PlayState *play, int tricks) noexcept nogil:
     """Every seat plays its most promising card until so many tricks are left; what that brings the side."""
     cdef const Rules *rules = solver.real.rules
     cdef const Payoff *payoff = solver.real.payoff
     cdef int value = 0
     while True:
-        if point.to_play < 0:
-            value += point_quit(rules, payoff, point)
-        if point.trick.played == 0 and deal_over(rules, &point.state):
-            return value + final_payoff(rules, payoff, &point.state)
-        if point.trick.played == 0 and point.state.tricks_left <= tricks:
+        if play.to_play < 0:
+            value += play_quit(rules, payoff, play)
+        if play.trick.played == 0 and deal_over(rules, &play.state):
+            return value + final_payoff(rules, payoff, &play.state)
+        if play.trick.played == 0 and play.state.tricks_left <= tricks:
             return value
-        point_play(rules, point, most_promising(rules, payoff, &point.state, &point.trick, point.to_play,
-                                                root_choices(solver, point)))
+        play_slot(rules, play, most_promising(rules, payoff, &play.state, &play.trick, play.to_play,
+                                              root_choices(solver, play)))
 
 
 cdef int solve_cards(Solver *solver, Bounds window, Bounds answer, int *slots, Bounds *values) noexcept nogil:
@@ -290,7 +291,7 @@ cdef int solve_cards(Solver *solver, Bounds window, Bounds answer, int *slots, B
     """
     cdef cardset rest = root_choices(solver, &solver.root)
     cdef int count = 0
-    cdef Point after
+    cdef PlayState after
     cdef bint maximises = solver.real.payoff.maximises[solver.root.to_play]
     while rest:
         slots[count] = lowest_card(rest)
@@ -302,43 +303,44 @@ cdef int solve_cards(Solver *solver, Bounds window, Bounds answer, int *slots, B
             values[count].lower = max(window.lower, answer.lower)
         if not solver.control.stop:
             after = solver.root
-            point_play(solver.real.rules, &after, slots[count])
-            solve_point(solver, &after, &values[count],
-                        values[count].upper if maximises else values[count].lower + 1)
+            play_slot(solver.real.rules, &after, slots[count])
+            solve_play_state(solver, &after, &values[count],
+                             values[count].upper if maximises else values[count].lower + 1)
         count += 1
     return count
 
 
-cdef bint keeps(Solver *solver, const Point *point, bint maximises, Bounds window, int value) noexcept nogil:
-    """Does the play up to this point keep the value for the seat that chose it?"""
+cdef bint keeps(Solver *solver, const PlayState *play, bint maximises, Bounds window,
+                int value) noexcept nogil:
+    """Does the play up to here keep the value for the seat that chose it?"""
     if maximises:
-        return value <= window.lower or ask(&solver.real, point, value) >= value
-    return value >= window.upper or ask(&solver.real, point, value + 1) <= value
+        return value <= window.lower or ask(&solver.real, play, value) >= value
+    return value >= window.upper or ask(&solver.real, play, value + 1) <= value
 
 
 cdef int best_line(Solver *solver, Bounds window, int value, int *slots) noexcept nogil:
     """One optimal continuation to the end of the deal: slots in order of play; their number."""
-    cdef Point point = solver.root, after
+    cdef PlayState play = solver.root, after
     cdef const Rules *rules = solver.real.rules
     cdef const Payoff *payoff = solver.real.payoff
     cdef cardset rest
     cdef int count = 0, slot = -1, gain
-    while not (point.trick.played == 0 and deal_over(rules, &point.state)):
-        rest = root_choices(solver, &point)
+    while not (play.trick.played == 0 and deal_over(rules, &play.state)):
+        rest = root_choices(solver, &play)
         while rest:
             slot = highest_card(rest)
             rest ^= bit(slot)
-            after = point
-            point_play(rules, &after, slot)
-            if not rest or keeps(solver, &after, payoff.maximises[point.to_play], window, value):
+            after = play
+            play_slot(rules, &after, slot)
+            if not rest or keeps(solver, &after, payoff.maximises[play.to_play], window, value):
                 break
             if solver.control.stop:
                 return count
         slots[count] = slot
         count += 1
-        point = after
-        if point.to_play < 0:
-            gain = point_quit(rules, payoff, &point)
+        play = after
+        if play.to_play < 0:
+            gain = play_quit(rules, payoff, &play)
             value -= gain
             window.lower -= gain
             window.upper -= gain

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cext.api.batch import Batch, DealBatch
-from cext.api.searcher import DealPoint, Searcher, Stop
+from cext.api.searcher import DealState, Searcher, Stop
 from cext.base.limits import STOPS
 from solver.core.deal import Deal
 from solver.core.payoff import FIRST_OUT, Payoff
@@ -148,8 +148,8 @@ def search_deals(
 ) -> Found:
     """Search many deals, each for its payoff; with `cards`, the pack's, for the value of each as well."""
     found = Found(len(deals), None if cards is None else len(cards))
-    points = [deal.point for deal in deals if isinstance(deal.point, DealPoint)]
-    if len(points) < len(deals) or any(payoff.kind == FIRST_OUT for payoff in payoffs):
+    states = [deal.state for deal in deals if isinstance(deal.state, DealState)]
+    if len(states) < len(deals) or any(payoff.kind == FIRST_OUT for payoff in payoffs):
         _one_by_one(deals, payoffs, limits, cards, stop, found)
         return found
     columns: dict[int, bytes] = {}
@@ -157,7 +157,7 @@ def search_deals(
         if id(deal.layout) not in columns:
             columns[id(deal.layout)] = columns_of(deal.layout, cards)
     batch = DealBatch(
-        points,
+        states,
         [deal.packed_payoff(payoff) for deal, payoff in zip(deals, payoffs, strict=True)],
         [payoff.window for payoff in payoffs],
         [columns[id(deal.layout)] for deal in deals],

@@ -7,10 +7,10 @@ from functools import lru_cache, partial
 from itertools import chain
 from typing import Protocol, TypedDict, TypeVar
 
-from cext.api.searcher import DealPoint, sets_of
+from cext.api.searcher import DealState, sets_of
 from cext.game.game import Counting
 from cext.game.packed import GamePayoff, GameRules
-from solver.core.long_suits import LongPoint, LongRules, slots_of
+from solver.core.long_suits import LongRules, LongState, slots_of
 from solver.core.payoff import Payoff
 from solver.core.slots import FOLLOW, Layout, layout_of
 from solver.model.cards import JOKER, in_pack_order
@@ -21,7 +21,7 @@ from solver.rules.schema import MOST_COUNTED
 T = TypeVar("T")
 
 PackedRules = GameRules | LongRules
-Point = DealPoint | LongPoint
+AnyState = DealState | LongState
 # The core's enum by the words of the settlements.
 COUNTING = {kind.name.lower().removesuffix("_counts"): kind for kind in Counting if kind}
 
@@ -59,7 +59,7 @@ class SoundPosition(Protocol):
 
 
 class _PointFields(TypedDict):
-    """What a point of a deal has beside rules, hands and leader."""
+    """What a state of play has besides rules, hands and leader."""
 
     trick: list[tuple[int, int]]
     pile: int
@@ -69,9 +69,9 @@ class _PointFields(TypedDict):
 
 
 class Deal:
-    """A position as the core sees it: its layout, its packed rules and the point of the deal."""
+    """A position as the core sees it: its layout, its packed rules and the state of play."""
 
-    __slots__ = ("layout", "packed", "point", "position", "rules", "turn")
+    __slots__ = ("layout", "packed", "position", "rules", "state", "turn")
 
     def __init__(self, position: SoundPosition, *, before_card: int | None = None) -> None:
         """`before_card` goes back to where that card of the current trick was still in its player's hand.
@@ -101,16 +101,16 @@ class Deal:
         self.packed = packed_rules(
             rules, self.layout, position.trump, len(sizes), self._stock(), min(sizes) == max(sizes)
         )
-        self.point = self._point(before_card, max(sizes))
-        self.turn = _turn(self.point)
-        if self.turn is not None and self.turn >= 0 and not self.point.legal():
+        self.state = self._state(before_card, max(sizes))
+        self.turn = _turn(self.state)
+        if self.turn is not None and self.turn >= 0 and not self.state.legal():
             raise ValueError("the seat to play holds no card")
 
     @property
-    def core_point(self) -> DealPoint:
-        """The point of a deal that the core holds."""
-        assert isinstance(self.point, DealPoint), "more of a suit than the core holds"
-        return self.point
+    def core_point(self) -> DealState:
+        """The state of play, one that the core holds."""
+        assert isinstance(self.state, DealState), "more of a suit than the core holds"
+        return self.state
 
     def _stock(self) -> tuple[int, ...]:
         """Slots of the stock. With identical cards about, `sets` deals the stock its copies first."""
@@ -121,7 +121,7 @@ class Deal:
         """The sets of several heaps of cards, each copy of a card in a slot of its own."""
         return sets_of(self.layout.slot, heaps) if self.layout.single else self.layout.sets(heaps)
 
-    def _point(self, before_card: int | None, most: int) -> Point:
+    def _state(self, before_card: int | None, most: int) -> AnyState:
         position, seats = self.position, self.position.seats
         trick = [card for _, card in position.trick]
         _, *hands, on_table, pile, widow = self._sets(
@@ -135,11 +135,11 @@ class Deal:
             for seat, slot in laid[before_card:]:
                 hands[seat] |= 1 << slot
             del laid[before_card:]
-        return self._point_of(self.packed, hands, laid, pile | widow, self._tricks_left(most))
+        return self._state_of(self.packed, hands, laid, pile | widow, self._tricks_left(most))
 
-    def _point_of(
+    def _state_of(
         self, packed: PackedRules, hands: list[int], laid: list[tuple[int, int]], pile: int, tricks_left: int
-    ) -> Point:
+    ) -> AnyState:
         position = self.position
         leader = position.seats.index(position.leader)
         more: _PointFields = {
@@ -150,16 +150,16 @@ class Deal:
             "tricks_left": tricks_left,
         }
         if isinstance(packed, LongRules):
-            return LongPoint(packed, hands, leader, **more)
-        return DealPoint(packed, hands, leader, **more)
+            return LongState(packed, hands, leader, **more)
+        return DealState(packed, hands, leader, **more)
 
     def could_play(self, seat: int, card: str, others: Iterable[str]) -> bool:
         """Whether a seat, whose turn it is, could play a card if it held these others and nothing else.
 
         Others that lie on the table are left out.
         """
-        laid, packed = self.point.trick, self.packed
-        table = sum([1 << slot for _, slot in laid]) | self.point.pile
+        laid, packed = self.state.trick, self.packed
+        table = sum([1 << slot for _, slot in laid]) | self.state.pile
         own, played = 0, -1
         for held in (card, *others):
             for slot in self.layout.slots[held]:
@@ -167,7 +167,7 @@ class Deal:
                     own |= 1 << slot
                     played = slot if played < 0 else played
                     break
-        hands = [own if other == seat else hand & ~own for other, hand in enumerate(self.point.hands)]
+        hands = [own if other == seat else hand & ~own for other, hand in enumerate(self.state.hands)]
         stock = self._stock()
         if any(own >> slot & 1 for slot in stock):
             # What is left of the stock; one card at least, as an empty stock has rules of its own.
@@ -175,8 +175,8 @@ class Deal:
             left = tuple([slot for slot in stock if not own >> slot & 1]) or (free,)
             hands = [hand & ~sum([1 << slot for slot in left]) for hand in hands]
             packed = _pack_rules(self.rules, self.layout, self.position.trump, len(hands), left, alike=False)
-        point = self._point_of(packed, hands, laid, self.point.pile, 1)
-        return bool(point.legal() >> played & 1)
+        state = self._state_of(packed, hands, laid, self.state.pile, 1)
+        return bool(state.legal() >> played & 1)
 
     def _sizes(self) -> list[int]:
         """How many cards each seat had when the trick began.
@@ -201,9 +201,9 @@ class Deal:
             return sum(map(len, position.hands)) + stock
         return most + -(-stock // len(position.hands))
 
-    def legal(self, point: Point) -> list[str]:
-        """What the seat to play may play at a point of the deal, in pack order, identical cards once."""
-        return list(self._in_pack_order(dict.fromkeys(_read(self.layout, point.legal()))))
+    def legal(self, state: AnyState) -> list[str]:
+        """What the seat to play may play in this state, in pack order, identical cards once."""
+        return list(self._in_pack_order(dict.fromkeys(_read(self.layout, state.legal()))))
 
     def by_card(self, by_slot: Mapping[int, T]) -> dict[str, T]:
         """Every legal card in pack order, identical cards once, from what is found of the distinct ones.
@@ -211,7 +211,7 @@ class Deal:
         The others touch the next lower of their suit, and are worth the same.
         """
         names = self.layout.names
-        runs = self.layout.runs(self.point.legal(), by_slot)
+        runs = self.layout.runs(self.state.legal(), by_slot)
         return self._in_pack_order({names[slot]: by_slot[lowest] for slot, lowest in runs})
 
     def touching(self, payoff: Payoff) -> dict[str, str]:
@@ -220,7 +220,7 @@ class Deal:
         Cards of a seat touch where they count the same and none between them is in another hand, in the
         stock or on the table: nobody else can tell one from the other.
         """
-        legal, others = self.point.legal(), self._elsewhere()
+        legal, others = self.state.legal(), self._elsewhere()
         names, grades = self.layout.names, self.layout.grades
         joker = self.layout.slot.get(JOKER, -1) if self._joker_in_play() else -1
         lowest: dict[int, int] = {}
@@ -252,10 +252,10 @@ class Deal:
 
     def _elsewhere(self) -> list[int]:
         """The slots that a card of the seat to play may still be compared with."""
-        point, stock = self.point, self._stock()
-        away = [hand for seat, hand in enumerate(point.hands) if seat != point.to_play]
-        laid = [slot for _, slot in point.trick]
-        return [*chain(*map(slots_of, away)), *stock[point.stock_drawn :], *laid]
+        state, stock = self.state, self._stock()
+        away = [hand for seat, hand in enumerate(state.hands) if seat != state.to_play]
+        laid = [slot for _, slot in state.trick]
+        return [*chain(*map(slots_of, away)), *stock[state.stock_drawn :], *laid]
 
     def _in_pack_order(self, found: dict[str, T]) -> dict[str, T]:
         """What stands in the order of the lanes, where one may have a trump of another suit."""
@@ -418,9 +418,9 @@ def _no_payoff(n_seats: int) -> GamePayoff:
     return GamePayoff(rules, 0, (), [[0] * 64] * n_seats)
 
 
-def _turn(point: Point) -> int | None:
+def _turn(state: AnyState) -> int | None:
     """The seat to play, None when the deal is over."""
-    return None if point.over else point.to_play
+    return None if state.over else state.to_play
 
 
 class Snapshot(TypedDict):
@@ -443,24 +443,24 @@ class Table:
     def __init__(self, position: SoundPosition) -> None:
         self.position = position
         self.deal = position.deal()
-        self.point = self.deal.point.copy()
+        self.state = self.deal.state.copy()
         self.taken = [list(cards) for cards in position.taken]
         self.tricks_played = position.tricks_played
         self.moved = False
 
     def legal(self) -> list[str]:
         """What the seat to play may play, in pack order, identical cards once."""
-        return self.deal.legal(self.point)
+        return self.deal.legal(self.state)
 
     def to_play(self) -> int | None:
         """The seat to play, None when the deal is over."""
-        return _turn(self.point)
+        return _turn(self.state)
 
     def play(self, card: str) -> None:
         """Play a legal card of the seat to play."""
-        hand = self.point.hands[self.point.to_play]
+        hand = self.state.hands[self.state.to_play]
         slot = next(slot for slot in self.deal.layout.slots[card] if hand >> slot & 1)
-        captured = self.point.play(slot, _no_payoff(len(self.position.seats)))
+        captured = self.state.play(slot, _no_payoff(len(self.position.seats)))
         if captured is None:
             return
         if self.tricks_played is not None:
@@ -471,15 +471,15 @@ class Table:
 
     def snapshot(self) -> Snapshot:
         """The position as it stands now, in `Position`'s terms."""
-        read, point = partial(_read, self.deal.layout), self.point
-        pile = read(point.pile)
+        read, state = partial(_read, self.deal.layout), self.state
+        pile = read(state.pile)
         widow = list(self.position.widow) if self.position.widow and not self.moved else []
         for card in widow:
             pile.remove(card)
         return {
             "hands": self.hands(),
-            "leader": point.leader,
-            "trick": [(seat, self.deal.layout.names[slot]) for seat, slot in point.trick],
+            "leader": state.leader,
+            "trick": [(seat, self.deal.layout.names[slot]) for seat, slot in state.trick],
             "taken": self.taken,
             "tricks_played": self.tricks_played,
             "pile": pile,
@@ -490,11 +490,11 @@ class Table:
 
     def hands(self) -> list[list[str]]:
         """What each seat holds now."""
-        return [_read(self.deal.layout, hand) for hand in self.point.hands]
+        return [_read(self.deal.layout, hand) for hand in self.state.hands]
 
     def stock(self) -> list[str]:
         """What is left of the stock, next card first; nothing when the deal is over."""
-        return [] if self.point.over else list(self.position.stock[self.point.stock_drawn :])
+        return [] if self.state.over else list(self.position.stock[self.state.stock_drawn :])
 
     def _hearts_broken(self, pile: Iterable[str]) -> dict[str, bool]:
         """The option that says whether hearts are broken, where nothing else does.
@@ -503,18 +503,18 @@ class Table:
         suit, which breaks nothing.
         """
         rules, said = self.deal.rules, dict(self.position.options).get("hearts-broken")
-        if self.point.broken:
+        if self.state.broken:
             return {} if said else {"hearts-broken": True}
         shown = rules.break_hearts and _any_breaks(rules, pile, *self.taken)
         return {"hearts-broken": False} if shown and said is None else {}
 
     def perft(self, depth: int) -> int:
         """The number of legal sequences of exactly `depth` cards."""
-        return self.point.perft(depth, _no_payoff(len(self.position.seats)))
+        return self.state.perft(depth, _no_payoff(len(self.position.seats)))
 
 
 def could_have_played(position: SoundPosition, place: int) -> bool:
     """Was that card of the current trick legal, by what its player still holds?"""
     deal = Deal(position, before_card=place)
-    legal = _read(deal.layout, deal.point.legal())
+    legal = _read(deal.layout, deal.state.legal())
     return position.trick[place][1] in legal

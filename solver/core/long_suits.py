@@ -1,6 +1,6 @@
 """Deals with more cards of a suit than the core's lanes hold: played here, and bounded by what is left.
 
-`LongRules` and `LongPoint` have the faces of the core's `GameRules` and `DealPoint`, so that a `Deal` lays
+`LongRules` and `LongState` have the faces of the core's `GameRules` and `DealState`, so that a `Deal` lays
 either out the same way; sets of cards are integers of any size, with `lane_slots` bits a suit. Such deals are
 far beyond a search's reach: their values are bounded, and as soon as no suit is too long the core takes over.
 """
@@ -52,8 +52,8 @@ class LongRules:
         return lane == self.trump
 
 
-class LongPoint:
-    """A point of a deal: hands, trick, stock and what play has brought about."""
+class LongState:
+    """A state of play: hands, trick, stock and what play has brought about."""
 
     def __init__(
         self,
@@ -79,9 +79,9 @@ class LongPoint:
         self.to_play = self._next(trick[-1][0]) if trick else leader
         self._force()
 
-    def copy(self) -> LongPoint:
-        """Another point, free to be played on."""
-        other = object.__new__(LongPoint)
+    def copy(self) -> LongState:
+        """A copy, free to be played on."""
+        other = object.__new__(LongState)
         other.__dict__.update(self.__dict__, hands=list(self.hands), trick=list(self.trick))
         return other
 
@@ -287,7 +287,7 @@ def distinct(grades: Sequence[int], cards: int) -> list[int]:
 # --- what is proven without a search ----------------------------------------------------------------------
 
 
-def outer_bounds(point: LongPoint, payoff: Payoff, layout: Layout) -> tuple[int, int]:
+def outer_bounds(state: LongState, payoff: Payoff, layout: Layout) -> tuple[int, int]:
     """What the searched number must and can come to, within the payoff's window.
 
     Every card that is left goes to one seat or another, every trick that is left to one, or (cancelled) to
@@ -297,23 +297,23 @@ def outer_bounds(point: LongPoint, payoff: Payoff, layout: Layout) -> tuple[int,
         return -1, 1
     if payoff.counts:
         return -MOST_COUNTED, MOST_COUNTED
-    low, high = map(sum, zip(*_left(point, payoff, layout), strict=True))
+    low, high = map(sum, zip(*_left(state, payoff, layout), strict=True))
     if payoff.window is not None:
         least, most = payoff.window
         low, high = min(max(low, least), most), max(min(high, most), least)
     return low, high
 
 
-def _left(point: LongPoint, payoff: Payoff, layout: Layout) -> list[tuple[int, int]]:
+def _left(state: LongState, payoff: Payoff, layout: Layout) -> list[tuple[int, int]]:
     """The bounds of each thing that is still to be had."""
-    cards = point.pile | sum(point.hands) | sum([1 << slot for _, slot in point.trick])
-    cards |= sum([1 << slot for slot in point.rules.stock[point.stock_drawn :]])
+    cards = state.pile | sum(state.hands) | sum([1 << slot for _, slot in state.trick])
+    cards |= sum([1 << slot for slot in state.rules.stock[state.stock_drawn :]])
     worths = [[worth.get(layout.names[slot], 0) for worth in payoff.worth] for slot in slots_of(cards)]
     found = [(min(worth), max(worth)) for worth in worths]
-    if not point.over:
-        found += [_of_trick(point, payoff.any_trick)] * point.tricks_left
-        found.append(_of_trick(point, payoff.first_trick) if point.first else (0, 0))
-        found.append(_of_trick(point, payoff.last_trick))
+    if not state.over:
+        found += [_of_trick(state, payoff.any_trick)] * state.tricks_left
+        found.append(_of_trick(state, payoff.first_trick) if state.first else (0, 0))
+        found.append(_of_trick(state, payoff.last_trick))
     if payoff.bonus is not None:
         takers = payoff.takers
         later = [bonus for more, bonus in enumerate(payoff.bonus) if more & takers == takers]
@@ -321,7 +321,7 @@ def _left(point: LongPoint, payoff: Payoff, layout: Layout) -> list[tuple[int, i
     return [(0, 0), *found]
 
 
-def _of_trick(point: LongPoint, worth: Sequence[int]) -> tuple[int, int]:
+def _of_trick(state: LongState, worth: Sequence[int]) -> tuple[int, int]:
     """What a trick brings that somebody wins, or that may not be won, or not be played."""
-    sure = point.rules.one_trick_a_card
+    sure = state.rules.one_trick_a_card
     return min(*worth, *([] if sure else [0])), max(*worth, *([] if sure else [0]))

@@ -10,7 +10,7 @@ from cext.api.endless import solve_rounds
 from cext.api.maxn import SeatsSearch
 from cext.api.searcher import Searcher, Stop
 from solver.core.deal import Deal
-from solver.core.long_suits import LongPoint, distinct, outer_bounds
+from solver.core.long_suits import LongState, distinct, outer_bounds
 from solver.core.payoff import FIRST_OUT, Payoff
 
 TOO_LONG = "suits"  # what stopped a search that was none: more of a suit than the core holds
@@ -106,43 +106,43 @@ def search(
 
     Another thread ends it by `stop.set()`.
     """
-    if isinstance(deal.point, LongPoint):
-        return _unsearched(deal, deal.point, payoff, cards=cards, line=line)
+    if isinstance(deal.state, LongState):
+        return _unsearched(deal, deal.state, payoff, cards=cards, line=line)
     memory, controls = bytes_of(limits), controls_of(limits)
     if payoff.kind == FIRST_OUT:
         SEARCHER.let_go()
         side = sum(1 << seat for seat in payoff.side)
         found = solve_rounds(
-            deal.point, side, memory_bytes=memory, cards=cards, line=line, stop=stop, **controls
+            deal.state, side, memory_bytes=memory, cards=cards, line=line, stop=stop, **controls
         )
     else:
         packed = deal.packed_payoff(payoff)
         found = SEARCHER.get(memory).solve(
-            deal.point, packed, window=payoff.window, cards=cards, line=line, stop=stop, **controls
+            deal.state, packed, window=payoff.window, cards=cards, line=line, stop=stop, **controls
         )
     return SearchResult(*found)
 
 
-def _unsearched(deal: Deal, point: LongPoint, payoff: Payoff, *, cards: bool, line: bool) -> SearchResult:
+def _unsearched(deal: Deal, state: LongState, payoff: Payoff, *, cards: bool, line: bool) -> SearchResult:
     """What is proven of a deal the core cannot hold: exact where nothing that counts is left."""
-    lower, upper = outer_bounds(point, payoff, deal.layout)
-    by_card = [(slot, lower, upper) for slot in _choices(deal, point)] if cards else []
+    lower, upper = outer_bounds(state, payoff, deal.layout)
+    by_card = [(slot, lower, upper) for slot in _choices(deal, state)] if cards else []
     exact = lower == upper
-    plays = _any_line(deal, point) if line and exact else []
+    plays = _any_line(deal, state) if line and exact else []
     return SearchResult(lower, upper, by_card, plays, 0, "" if exact else TOO_LONG)
 
 
-def _choices(deal: Deal, point: LongPoint) -> list[int]:
+def _choices(deal: Deal, state: LongState) -> list[int]:
     """A slot of each card that may be played."""
-    return distinct(deal.layout.grades, point.legal())
+    return distinct(deal.layout.grades, state.legal())
 
 
-def _any_line(deal: Deal, point: LongPoint) -> list[int]:
+def _any_line(deal: Deal, state: LongState) -> list[int]:
     """A course of play to the end: any, where nothing that counts is left."""
-    point, plays = point.copy(), list[int]()
-    while not point.over:
-        plays.append(_choices(deal, point)[0])
-        point.play(plays[-1])
+    state, plays = state.copy(), list[int]()
+    while not state.over:
+        plays.append(_choices(deal, state)[0])
+        state.play(plays[-1])
     return plays
 
 
@@ -174,11 +174,11 @@ def search_seats(
     stop: Stop | None = None,
 ) -> SeatsResult:
     """Max^n with a payoff a seat; cext/api/maxn.pyx explains `alike` and `steps`."""
-    if isinstance(deal.point, LongPoint):
-        return _unsearched_seats(deal, deal.point, payoffs, steps)
+    if isinstance(deal.state, LongState):
+        return _unsearched_seats(deal, deal.state, payoffs, steps)
     SEARCHER.let_go()
     seats = SeatsSearch(
-        deal.point,
+        deal.state,
         [deal.packed_payoff(payoff) for payoff in payoffs],
         deal.packed_payoff(alike),
         steps,
@@ -190,17 +190,17 @@ def search_seats(
 
 def _unsearched_seats(
     deal: Deal,
-    point: LongPoint,
+    state: LongState,
     payoffs: Sequence[Payoff],
     steps: Sequence[tuple[int, Sequence[int]] | None],
 ) -> SeatsResult:
     """What is proven for each seat of a deal the core cannot hold."""
-    outer = [outer_bounds(point, payoff, deal.layout) for payoff in payoffs]
+    outer = [outer_bounds(state, payoff, deal.layout) for payoff in payoffs]
     bounds = [(_read_by(step, low), _read_by(step, high)) for step, (low, high) in zip(steps, outer)]
     exact = all(low == high for low, high in bounds)
     vector = [low for low, _ in bounds] if exact else None
-    plays = _any_line(deal, point) if exact else []
-    cards = [(slot, vector) for slot in _choices(deal, point)]
+    plays = _any_line(deal, state) if exact else []
+    cards = [(slot, vector) for slot in _choices(deal, state)]
     return SeatsResult(vector, bounds, cards, plays, 0, "" if exact else TOO_LONG)
 
 

@@ -297,8 +297,8 @@ class Dealer:
 
 def _sizes(table: Table) -> tuple[list[int], int]:
     """Cards each seat holds, and cards left in the stock."""
-    point = table.point
-    return [hand.bit_count() for hand in point.hands], len(table.position.stock) - point.stock_drawn
+    state = table.state
+    return [hand.bit_count() for hand in state.hands], len(table.position.stock) - state.stock_drawn
 
 
 def _play_random(table: Table, rng: Lots) -> None:
@@ -310,7 +310,7 @@ def _play_random(table: Table, rng: Lots) -> None:
 def _play_trick(table: Table, rng: Lots) -> None:
     """Random cards until the table is at the start of a trick again, or the deal is over."""
     _play_random(table, rng)
-    while table.point.trick and table.to_play() is not None:
+    while table.state.trick and table.to_play() is not None:
         _play_random(table, rng)
 
 

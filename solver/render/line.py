@@ -53,14 +53,14 @@ def tricks_of(position: Position, line: Sequence[str], look: Look = PLAIN) -> li
         assert turn is not None
         trick.cards[position.seats[turn]] = card
         table.play(card)
-        ended = not table.point.trick
+        ended = not table.state.trick
         if growing or ended:
             after = _Standing.of(table, growing)
             trick.events += _drawn(position, before, after, look)
             if ended:
                 _close(trick, position, before, after, table)
                 tricks.append(trick)
-                trick = Trick(_number(after), position.seats[table.point.leader])
+                trick = Trick(_number(after), position.seats[table.state.leader])
             before = after
     if trick.cards:
         tricks.append(trick)

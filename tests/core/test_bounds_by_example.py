@@ -35,8 +35,8 @@ def cards_of(names: list[str], mask: int) -> str:
 )
 def test_tricks_that_are_sure(bounds: tuple[int, int], hands: str, trump: str | None) -> None:
     position = placed("whist", hands, trump=trump)
-    point, payoff, _ = asked(position)
-    assert testing.quick_tricks(point, payoff) == bounds
+    state, payoff, _ = asked(position)
+    assert testing.quick_tricks(state, payoff) == bounds
     assert bounds[0] <= solve(position).lower <= bounds[1]
 
 
@@ -55,8 +55,8 @@ def test_tricks_that_are_sure(bounds: tuple[int, int], hands: str, trump: str | 
 )
 def test_top_cards_that_are_cashed(sure: int, relevant: str, hands: str, trump: str | None) -> None:
     position = placed("whist", hands, trump=trump)
-    point, payoff, names = asked(position)
-    found, ranks = testing.cashable(point, payoff)
+    state, payoff, names = asked(position)
+    found, ranks = testing.cashable(state, payoff)
     assert (found, cards_of(names, ranks)) == (sure, relevant)
     assert sure <= solve(position).lower
 
@@ -76,8 +76,8 @@ def test_top_cards_that_are_cashed(sure: int, relevant: str, hands: str, trump: 
 )
 def test_stoppers(sure: int, wanted: int, hands: str) -> None:
     position = placed("whist", hands)
-    point, payoff, _ = asked(position)
-    assert testing.stops(point, payoff, wanted)[0] == sure
+    state, payoff, _ = asked(position)
+    assert testing.stops(state, payoff, wanted)[0] == sure
     assert sure <= len(position.hands[0]) - solve(position).upper
 
 
@@ -93,13 +93,13 @@ def test_stoppers(sure: int, wanted: int, hands: str) -> None:
     ],
 )
 def test_a_trick_that_is_sure(kept: bool, hands: str, played: str, trump: str | None) -> None:
-    point, payoff, _ = asked(placed("whist", hands, played, trump=trump))
-    assert testing.keeps_trick(point, payoff) is kept
+    state, payoff, _ = asked(placed("whist", hands, played, trump=trump))
+    assert testing.keeps_trick(state, payoff) is kept
 
 
 def test_in_cinch_a_trump_may_be_played_instead_of_following() -> None:
-    point, payoff, _ = asked(placed("cinch", "HK D2/S2 H5/H3 D4/H4 D5", "HK", trump="S"))
-    assert not testing.keeps_trick(point, payoff)
+    state, payoff, _ = asked(placed("cinch", "HK D2/S2 H5/H3 D4/H4 D5", "HK", trump="S"))
+    assert not testing.keeps_trick(state, payoff)
 
 
 @pytest.mark.parametrize(
@@ -116,8 +116,8 @@ def test_in_cinch_a_trump_may_be_played_instead_of_following() -> None:
 )
 def test_a_seat_that_stays_clear(clear: bool, relevant: str, hands: str, seat: str) -> None:
     position = placed("hearts", hands)
-    point, _, names = asked(position)
-    found, ranks = testing.stays_clear_of(point, "ABCD".index(seat))
+    state, _, names = asked(position)
+    found, ranks = testing.stays_clear_of(state, "ABCD".index(seat))
     assert (found, cards_of(names, ranks)) == (clear, relevant)
     assert not clear or solve(position, seat, "clear").value == 1
 
@@ -135,6 +135,6 @@ def test_a_seat_that_stays_clear(clear: bool, relevant: str, hands: str, seat: s
 )
 def test_what_top_trumps_are_sure_of(sure: int, hands: str, seat: str) -> None:
     position = placed("cinch", hands, trump="S")
-    point, payoff, _ = asked(position)
-    assert testing.sure_worth_of(point, payoff, "ABCD".index(seat))[0] == sure
+    state, payoff, _ = asked(position)
+    assert testing.sure_worth_of(state, payoff, "ABCD".index(seat))[0] == sure
     assert sure <= solve(position, (seat, "ABCD"["ABCD".index(seat) ^ 2])).lower

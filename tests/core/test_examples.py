@@ -26,14 +26,14 @@ def placed(game: str, hands: str, played: str = "", **given: Any) -> Position:
 
 
 def asked(position: Position) -> tuple[Any, Any, list[str]]:
-    """A point of the deal and a payoff as the core has them, and the card of each slot."""
+    """A state of play and a payoff as the core has them, and the card of each slot."""
     question = Question(position, None, "points", None)
-    return question.deal.point, question.deal.packed_payoff(question.payoff), question.deal.layout.names
+    return question.deal.state, question.deal.packed_payoff(question.payoff), question.deal.layout.names
 
 
 def key(*placing: str, **given: Any) -> tuple[int, int]:
-    point, payoff, _ = asked(placed(*placing, **given))
-    return testing.exact_key_of(point, payoff)
+    state, payoff, _ = asked(placed(*placing, **given))
+    return testing.exact_key_of(state, payoff)
 
 
 @pytest.mark.parametrize(
@@ -65,8 +65,8 @@ def test_legal_cards_on_the_king_of_hearts(legal: str, game: str, hands: str, tr
     ],
 )
 def test_distinct_cards(cards: str, game: str, hands: str, played: str) -> None:
-    point, payoff, names = asked(placed(game, hands, played))
-    found = testing.distinct_cards(point, payoff)
+    state, payoff, names = asked(placed(game, hands, played))
+    found = testing.distinct_cards(state, payoff)
     assert " ".join(name for slot, name in enumerate(names) if found >> slot & 1) == cards
 
 

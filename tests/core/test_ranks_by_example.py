@@ -39,8 +39,8 @@ SPADES = "SA S2/SK S3/SQ S4/SJ S5"  # four suits of two hands each would only hi
     ],
 )
 def test_what_a_trick_compares(added: str, relevant: str, hands: str, played: str, trump: str | None) -> None:
-    point, _, names = asked(placed("whist", hands, played, trump=trump))
-    assert cards_of(names, testing.relevant_to_trick(point, slots_of(names, relevant))) == added
+    state, _, names = asked(placed("whist", hands, played, trump=trump))
+    assert cards_of(names, testing.relevant_to_trick(state, slots_of(names, relevant))) == added
 
 
 @pytest.mark.parametrize(
@@ -60,8 +60,8 @@ def test_what_a_trick_compares(added: str, relevant: str, hands: str, played: st
     ],
 )
 def test_which_cards_a_proof_fixes(fixed: str, relevant: str, game: str, hands: str) -> None:
-    point, payoff, names = asked(placed(game, hands))
-    assert cards_of(names, testing.fixed_cards(point, payoff, slots_of(names, relevant))) == fixed
+    state, payoff, names = asked(placed(game, hands))
+    assert cards_of(names, testing.fixed_cards(state, payoff, slots_of(names, relevant))) == fixed
 
 
 @pytest.mark.parametrize(
@@ -81,8 +81,8 @@ def test_what_is_refuted_with_the_five_of_spades(settled: str, relevant: str) ->
 
 
 def shape(hands: str, **given: str) -> tuple[int, int]:
-    point, payoff, _ = asked(placed("whist", hands, **given))
-    return testing.shape_key_of(point, payoff)
+    state, payoff, _ = asked(placed("whist", hands, **given))
+    return testing.shape_key_of(state, payoff)
 
 
 def test_positions_of_one_shape() -> None:
@@ -114,12 +114,12 @@ def test_positions_of_one_shape() -> None:
     ],
 )
 def test_the_order_of_cards(order: str, game: str, hands: str, played: str, trump: str | None) -> None:
-    point, payoff, names = asked(placed(game, hands, played, trump=trump))
-    assert " ".join(names[slot] for slot in testing.ordered_cards(point, payoff)) == order
+    state, payoff, names = asked(placed(game, hands, played, trump=trump))
+    assert " ".join(names[slot] for slot in testing.ordered_cards(state, payoff)) == order
 
 
 def test_a_card_that_cut_off_before_comes_first_among_equals() -> None:
-    point, payoff, names = asked(placed("whist", "SA H2/SK D2/S3 H4/S5 H6"))
-    assert [names[slot] for slot in testing.ordered_cards(point, payoff)] == ["SA", "H2"]
+    state, payoff, names = asked(placed("whist", "SA H2/SK D2/S3 H4/S5 H6"))
+    assert [names[slot] for slot in testing.ordered_cards(state, payoff)] == ["SA", "H2"]
     history = {names.index("H2"): 2}  # with two cards left the record alone decides
-    assert [names[slot] for slot in testing.ordered_cards(point, payoff, history)] == ["H2", "SA"]
+    assert [names[slot] for slot in testing.ordered_cards(state, payoff, history)] == ["H2", "SA"]
