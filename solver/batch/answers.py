@@ -5,10 +5,11 @@ Columns are lists of plain values, None where there is none, so that every form 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,7 @@ from solver.positions.position import Position
 SomePositions = Positions | Sequence[Position]
 Columns = dict[str, list[Any]]
 Row = dict[str, Any]
+T = TypeVar("T")
 
 # All columns of a file of answers, in their order; `cards` comes last where every card was asked for.
 PLACE = ("file", "position", "id")
@@ -53,20 +55,35 @@ def columns_of(task: Task) -> tuple[str, ...]:
     return (*COLUMNS, CARDS) if task.every_card else COLUMNS
 
 
-def answers(positions: SomePositions, task: Task, threads: int, stop: Stop | None = None) -> Columns:
+def _at_once(search: Callable[[], T]) -> T:
+    return search()
+
+
+@dataclass(frozen=True)
+class Means:
+    """How searches are made: on so many threads, until a flag is set, each when its turn comes.
+
+    `turn` is given a search and gives what it finds; it may wait for others, and run it on another thread.
+    """
+
+    threads: int
+    stop: Stop = field(default_factory=new_stop)
+    turn: Callable[[Callable[[], Any]], Any] = _at_once
+
+
+def answers(positions: SomePositions, task: Task, means: Means) -> Columns:
     """The columns from `game` on for sound positions; a position that cannot be asked has its error.
 
-    Raises `KeyboardInterrupt` on Ctrl-C, or where another thread sets `stop` (see `new_stop`).
+    Raises `KeyboardInterrupt` on Ctrl-C, or where another thread sets the flag.
     """
-    stop = new_stop() if stop is None else stop
     columns = _blank(positions, task)
     if not len(positions):
         return columns
     if task.method == "maxn":
-        _each_for_itself(positions, task, threads, stop, columns)
+        _each_for_itself(positions, task, means, columns)
         return columns
     for rows in _by_pack(positions) if task.every_card else [np.arange(len(positions))]:
-        _by_side(rows, _some(positions, rows), task, threads, stop, columns)
+        _by_side(rows, _some(positions, rows), task, means, columns)
     return columns
 
 
@@ -128,14 +145,13 @@ def _by_side(
     rows: NDArray[np.intp],
     positions: SomePositions,
     task: Task,
-    threads: int,
-    stop: Stop,
+    means: Means,
     columns: Columns,
 ) -> None:
     """Fill in the answers of these rows, which share a pack where every card is asked for."""
     positions, asked, sound, refused = _asked(positions, task)
     _put(columns, {"error": list(refused.values())}, rows[list(refused)])
-    _put(columns, _searched(positions, asked, task, threads, stop), rows[sound])
+    _put(columns, _searched(positions, asked, task, means), rows[sound])
 
 
 class _Asked(NamedTuple):
@@ -179,10 +195,11 @@ def _put(columns: Columns, found: Columns, rows: NDArray[np.intp]) -> None:
                 columns[name][row] = value
 
 
-def _searched(positions: SomePositions, asked: Questions, task: Task, threads: int, stop: Stop) -> Columns:
+def _searched(positions: SomePositions, asked: Questions, task: Task, means: Means) -> Columns:
     """Search them all; the columns that come of it."""
     cards = asked.pack() if task.every_card else None
-    return _found(positions, asked, asked.search(task.limits, threads, cards, stop), cards)
+    found = means.turn(partial(asked.search, task.limits, means.threads, cards, means.stop))
+    return _found(positions, asked, found, cards)
 
 
 def _found(positions: SomePositions, asked: Questions, found: Found, cards: Sequence[str] | None) -> Columns:
@@ -240,25 +257,9 @@ def _card(card: str, lower: int, upper: int) -> Row:
 # --- each seat for itself -------------------------------------------------------------------------------
 
 
-def _each_for_itself(
-    positions: SomePositions, task: Task, threads: int, stop: Stop, columns: Columns
-) -> None:
+def _each_for_itself(positions: SomePositions, task: Task, means: Means, columns: Columns) -> None:
     """Max^n, position by position: what the seat to play gets; after the last card, the leader."""
-    limits = replace(task.limits, memory=max(1, task.limits.memory // threads))
-
-    def search(position: Position) -> MaxnAnalysis | str:
-        try:
-            return search_maxn(position, task.goal, "worst", limits, stop)
-        except PositionError as error:
-            return str(error)
-
-    with ThreadPoolExecutor(threads) as pool:  # the main thread only waits, and hears Ctrl-C
-        try:
-            found = list(pool.map(search, positions))
-        except BaseException:
-            stop.set()
-            pool.shutdown(cancel_futures=True)
-            raise
+    found = means.turn(partial(_max_n, positions, task, means))
     for row, (position, answer) in enumerate(zip(positions, found, strict=True)):
         if not isinstance(answer, str) and answer.stopped == "interrupt":
             raise KeyboardInterrupt
@@ -267,6 +268,25 @@ def _each_for_itself(
         else:
             for name, value in _of_seat(position, answer, task).items():
                 columns[name][row] = value
+
+
+def _max_n(positions: SomePositions, task: Task, means: Means) -> list[MaxnAnalysis | str]:
+    """The analysis of each position, or what is wrong with it."""
+    limits = replace(task.limits, memory=max(1, task.limits.memory // means.threads))
+
+    def search(position: Position) -> MaxnAnalysis | str:
+        try:
+            return search_maxn(position, task.goal, "worst", limits, means.stop)
+        except PositionError as error:
+            return str(error)
+
+    with ThreadPoolExecutor(means.threads) as pool:  # this thread only waits, and hears Ctrl-C
+        try:
+            return list(pool.map(search, positions))
+        except BaseException:
+            means.stop.set()
+            pool.shutdown(cancel_futures=True)
+            raise
 
 
 def _of_seat(position: Position, found: MaxnAnalysis, task: Task) -> Row:

@@ -21,7 +21,7 @@ from solver.analysis.batch import Batched, as_batched, questions_of, threads_of
 from solver.analysis.limits import Limits, limits_of
 from solver.analysis.question import Side, new_stop
 from solver.batch import wire
-from solver.batch.answers import answers
+from solver.batch.answers import Means, answers
 from solver.batch.run import UNIT, Answered, Unit, Work
 from solver.batch.task import Task
 from solver.core.batch import Found
@@ -83,7 +83,8 @@ def answer_unit(contents: Sequence[bytes], task: Task, version: str) -> list[byt
     task = replace(task, limits=replace(task.limits, memory=memory))
 
     def answer(stop: Stop) -> list[bytes]:
-        found = (answers(wire.unpack(content), task, share.threads, stop) for content in contents)
+        means = Means(share.threads, stop)
+        found = (answers(wire.unpack(content), task, means) for content in contents)
         return [wire.pack_columns(columns, task) for columns in found]
 
     return _until_cancelled(answer) or []

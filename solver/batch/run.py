@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, Protocol
 
 from solver import __version__
 from solver.batch import inputs
-from solver.batch.answers import Columns, answers, columns_of, described
+from solver.batch.answers import Columns, Means, answers, columns_of, described
 from solver.batch.folder import Folder, Run, begin, differences, resume, units_of
 from solver.batch.forms import NOTHING, Counts, Form, Metadata, Parquet, form_of, metadata_of
 from solver.batch.inputs import Chunk, Reading, Segment
@@ -28,6 +28,7 @@ from solver.rules.files import rules_text
 from solver.rules.game import Rules
 
 UNIT = 500
+AT_A_TIME = 2  # units under way in this process
 
 
 @dataclass(frozen=True)
@@ -88,11 +89,29 @@ class Finished(NamedTuple):
 
 
 def here(threads: int) -> Work:
-    """Work that is done in this process."""
+    """Work that is done in this process.
+
+    While one unit is searched, on all threads, those before and after it are read, made ready and put into
+    words on two more.
+    """
 
     def work(units: Iterator[Unit], task: Task) -> Iterator[Answered]:
-        for unit in units:
-            yield unit, [answers(segment.positions, task, threads) for segment in unit.segments]
+        waiting: deque[Future[Answered]] = deque()
+        with ThreadPoolExecutor(1) as search, ThreadPoolExecutor(AT_A_TIME) as beside:
+            means = Means(threads, turn=lambda work: search.submit(work).result())
+
+            def answer(unit: Unit) -> Answered:
+                return unit, [answers(segment.positions, task, means) for segment in unit.segments]
+
+            try:
+                for unit in units:
+                    waiting.append(beside.submit(answer, unit))
+                    if len(waiting) > AT_A_TIME:
+                        yield waiting.popleft().result()
+                while waiting:
+                    yield waiting.popleft().result()
+            finally:
+                means.stop.set()  # what is under way is not wanted any more
 
     return work
 
@@ -431,7 +450,7 @@ def _tried(sample: list[Chunk], batch: Batch, threads: int) -> tuple[int, float]
     while tried < len(sample) and time.perf_counter() - began < PATIENCE:
         for chunk in sample[tried : tried + threads]:
             segment = chunk.segment(batch.reading)
-            answers(segment.positions, batch.task, threads)
+            answers(segment.positions, batch.task, Means(threads))
         tried += threads
     tried = min(tried, len(sample))
     return tried, (time.perf_counter() - began) / tried if tried else 0.0
