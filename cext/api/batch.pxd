@@ -4,7 +4,7 @@ from cext.api.searcher cimport Ask, Searcher
 from cext.game.game cimport Rules
 from cext.search.driver cimport Bounds, PlayState
 
-cdef struct Room:
+cdef struct Scratch:
     # Where a question that is not kept whole is laid out, one for each thread.
     Rules rules
     PlayState at
@@ -22,7 +22,7 @@ cdef class Batch:
     cdef double[::1] seconds
     cdef bint by_card
     cdef int32_t[:, ::1] card_lower, card_upper
-    cdef const uint8_t *lay_out(self, int place, Room *room, Ask *asked) noexcept nogil
+    cdef const uint8_t *lay_out(self, int place, Scratch *scratch, Ask *asked) noexcept nogil
     cdef void answer(self, int place, Searcher searcher, const Ask *asked,
                      const uint8_t *columns) noexcept nogil
     cdef void note_cards(self, int place, const Ask *asked, const uint8_t *columns, int count,

@@ -56,7 +56,7 @@ cdef class Batch:
         `seconds` are for each question, `together` for all of them: those for which nothing is left are
         stopped by the time limit. Those that `stop` kept from being looked at stay as they were.
         """
-        cdef Room room
+        cdef Scratch scratch
         cdef Ask asked
         cdef const uint8_t *columns
         cdef int place
@@ -71,7 +71,7 @@ cdef class Batch:
                 if until > 0 and seconds_now() >= until:
                     self.stops[place] = TIME_LIMIT
                     continue
-                columns = self.lay_out(place, &room, &asked)
+                columns = self.lay_out(place, &scratch, &asked)
                 set_limits(&searcher.solver.control, nodes, seconds, watch_signals, flag)
                 if until > 0:
                     searcher.solver.control.deadline = until
@@ -83,8 +83,8 @@ cdef class Batch:
         searcher.give_back()
         raise_again(&searcher.solver.control)
 
-    cdef const uint8_t *lay_out(self, int place, Room *room, Ask *asked) noexcept nogil:
-        """Set the question out, in its thread's room where it is not kept; the columns of its cards."""
+    cdef const uint8_t *lay_out(self, int place, Scratch *scratch, Ask *asked) noexcept nogil:
+        """Set the question out, in its thread's scratch space where it is not kept; the columns of its cards."""
         return NULL
 
     cdef void answer(self, int place, Searcher searcher, const Ask *asked,
@@ -106,7 +106,7 @@ cdef class Batch:
 
     cdef void note_cards(self, int place, const Ask *asked, const uint8_t *columns, int count,
                          const int *slots, const Bounds *values) noexcept nogil:
-        """Give every legal card the bounds of those told apart: the next lower of its suit, or its own."""
+        """Give every legal card the bounds of the distinct ones: the next lower of its suit, or its own."""
         cdef Bounds[64] by_slot
         cdef cardset apart = 0, rest
         cdef int i, slot, lowest
@@ -148,6 +148,6 @@ cdef class DealBatch(Batch):
         free(self.asks)
         free(self.columns)
 
-    cdef const uint8_t *lay_out(self, int place, Room *room, Ask *asked) noexcept nogil:
+    cdef const uint8_t *lay_out(self, int place, Scratch *scratch, Ask *asked) noexcept nogil:
         asked[0] = self.asks[place]
         return self.columns[place]

@@ -27,7 +27,7 @@ cdef enum:
 cdef class SeatsSearch:
     """A position in which every seat plays for itself, ready to be searched once.
 
-    `payoffs` has one a seat; `alike` is a payoff whose kinds of cards are those that all of them tell
+    `payoffs` has one a seat; `alike` is a payoff whose classes of cards are those that all of them tell
     apart. `readings` has for each seat None, or (low, values) where its number is read in steps. Equals
     are settled by the least for the next seat, or the most.
     """

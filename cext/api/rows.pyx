@@ -11,7 +11,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from cext.base.cards cimport NO_CARD, bit, cardset, count_cards, lowest_card
-from cext.api.batch cimport Batch, Room
+from cext.api.batch cimport Batch, Scratch
 from cext.api.searcher cimport (
     Ask, play_lay, play_open, play_over, play_settle,
 )
@@ -167,25 +167,25 @@ cdef class Rows:
 
     def turns(self, int8_t[::1] turn):
         """The seat to play of every row, -1 where the deal is over."""
-        cdef Room room
+        cdef Scratch scratch
         cdef int row
         with nogil:
             for row in range(self.size):
-                self.lay_out(row, -1, &room.rules, &room.at)
-                turn[row] = -1 if play_over(&room.rules, &room.at) else room.at.to_play
+                self.lay_out(row, -1, &scratch.rules, &scratch.at)
+                turn[row] = -1 if play_over(&scratch.rules, &scratch.at) else scratch.at.to_play
 
     def legal(self, uint64_t[::1] cards):
         """The cards that may be played now, of every row, as a set of card bits."""
-        cdef Room room
+        cdef Scratch scratch
         cdef int row
         with nogil:
             for row in range(self.size):
-                self.lay_out(row, -1, &room.rules, &room.at)
-                cards[row] = self._may_play(row, &room)
+                self.lay_out(row, -1, &scratch.rules, &scratch.at)
+                cards[row] = self._may_play(row, &scratch)
 
     def playable(self, uint8_t[::1] sound):
         """Whether each card of each row's trick was legal, by what its player still holds."""
-        cdef Room room
+        cdef Scratch scratch
         cdef int row, place
         with nogil:
             for row in range(self.size):
@@ -193,17 +193,17 @@ cdef class Rows:
                 for place in range(self.longest_trick):
                     if self.trick_card[row, place] == NO_CARD:
                         break
-                    self.lay_out(row, place, &room.rules, &room.at)
-                    if not self._may_play(row, &room) & bit(self.trick_card[row, place]):
+                    self.lay_out(row, place, &scratch.rules, &scratch.at)
+                    if not self._may_play(row, &scratch) & bit(self.trick_card[row, place]):
                         sound[row] = False
                         break
 
-    cdef cardset _may_play(self, int row, Room *room) noexcept nogil:
+    cdef cardset _may_play(self, int row, Scratch *scratch) noexcept nogil:
         cdef const Frame *frame = &self.frames[self.frame[row]]
         cdef cardset rest, cards = 0
-        if play_over(&room.rules, &room.at) or room.at.to_play < 0:
+        if play_over(&scratch.rules, &scratch.at) or scratch.at.to_play < 0:
             return 0
-        rest = legal_cards(&room.rules, &room.at.state, &room.at.trick, room.at.to_play)
+        rest = legal_cards(&scratch.rules, &scratch.at.state, &scratch.at.trick, scratch.at.to_play)
         while rest:
             cards |= bit(frame.card[lowest_card(rest)])
             rest &= rest - 1
@@ -248,14 +248,14 @@ cdef class RowBatch(Batch):
         free(self.purposes)
         free(self.columns)
 
-    cdef const uint8_t *lay_out(self, int place, Room *room, Ask *asked) noexcept nogil:
+    cdef const uint8_t *lay_out(self, int place, Scratch *scratch, Ask *asked) noexcept nogil:
         cdef const Purpose *purpose = &self.purposes[self.purpose[place]]
-        self.rows.lay_out(place, -1, &room.rules, &room.at)
-        asked.rules = &room.rules
-        asked.at = &room.at
+        self.rows.lay_out(place, -1, &scratch.rules, &scratch.at)
+        asked.rules = &scratch.rules
+        asked.at = &scratch.at
         asked.payoff = purpose.payoff
         asked.limited = purpose.limited
         asked.low = purpose.low
         asked.high = purpose.high
-        asked.over = play_over(&room.rules, &room.at)
+        asked.over = play_over(&scratch.rules, &scratch.at)
         return self.columns[self.purpose[place]]

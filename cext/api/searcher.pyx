@@ -64,14 +64,14 @@ def ranked_slots(cards: int) -> list[int]:
     return found
 
 
-def ranked_runs(cards: int, told_apart) -> list[tuple[int, int]]:
+def ranked_runs(cards: int, distinct) -> list[tuple[int, int]]:
     """Each slot of a set as `ranked_slots` has them, with the one that stands for its run.
 
-    Of a run of touching cards only the lowest is told apart.
+    Of a run of touching cards only the lowest is distinct.
     """
     cdef cardset apart = 0
     cdef int slot
-    for slot in told_apart:
+    for slot in distinct:
         apart |= bit(slot)
     return [(slot, highest_card(apart & (bit(slot) | (bit(slot) - 1)))) for slot in ranked_slots(cards)]
 
@@ -344,7 +344,7 @@ cdef class Searcher:
 
         Returns (lower, upper, [(slot, lower, upper)], [slots of the line], nodes, why it stopped).
         `window` = (low, high) asks only for the value between these. `shortcuts` names those of the
-        search that may be used (cext/search/driver.pxd): the values are the same without.
+        search that may be used (cext/search/driver.pxd): without them the values are the same.
         """
         cdef Bounds answer, outer
         cdef int[64] slots

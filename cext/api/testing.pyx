@@ -66,7 +66,7 @@ def key_of(words) -> tuple[int, int]:
 
 
 def distinct_cards(DealState deal, GamePayoff payoff) -> int:
-    """The set of the legal cards that the search tells apart: of each run of touching cards the lowest."""
+    """The set of the legal cards that the search tries: of each run of touching cards the lowest."""
     cdef const Rules *rules = &deal.rules.rules
     cdef const PlayState *play = &deal.at
     return distinct_of(rules, &payoff.payoff, &play.state, &play.trick, play.to_play,

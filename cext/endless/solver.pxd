@@ -23,7 +23,7 @@ cdef struct Node:
     uint8_t marks
 
 cdef struct Watch:
-    uint32_t node           # is to be told when the watched node is won
+    uint32_t node           # is to be notified when the watched node is won
     uint32_t next
 
 cdef struct Heap:

@@ -6,15 +6,15 @@ closed under this rule is where the party forces the win; a standing in neither 
 set goes round for ever.
 
 Each set is found from the standing that is asked for, looking only at what the answer
-hangs on (local fixed points after Liu and Smolka). A node counts as not won until it is
+depends on (local fixed points after Liu and Smolka). A node counts as not won until it is
 proven. Where the party itself chooses, all it can play to is watched; where the other
 chooses, one child at a time: as long as that is not won it is answer enough. When a
-watched node is won its watchers are told: those of the party's own choice are won too,
+watched node is won its watchers are notified: those of the party's own choice are won too,
 those of the other's turn to another child, and are won when there is none.
 
 Won is thus proven by induction in the order of discovery, and `distance` falls with
 every choice of the winner, so that a line which follows it ends. When no node is left
-to look at, what hangs together and is not won stays so: from each of those nodes the
+to look at, nodes that depend on each other and are not won stay so: from each of those nodes the
 other party has a play to another of them, or the party has no play but to such, and so
 no seat of the party is ever out of cards first.
 
@@ -48,7 +48,7 @@ cdef enum:
     COSTLY_SEATS = 4        # with fewer, standings are few and the latest found is the best to look at
 
 
-# --- room -------------------------------------------------------------------------------------------
+# --- memory -------------------------------------------------------------------------------------------
 
 cdef bint allowed(Rounds *rounds, uint64_t more) noexcept nogil:
     """Room for so many bytes more? If not, that is a reason to stop."""
@@ -323,20 +323,20 @@ cdef void expand_other(Rounds *rounds, uint32_t number, int party) noexcept nogi
     depend(rounds, number, &children[first].standing, party, highest_card(left * left * left))
 
 
-cdef void tell(Rounds *rounds) noexcept nogil:
-    """Tell the watchers of each node that was won, and theirs."""
-    cdef uint32_t number, told, watcher
+cdef void notify_watchers(Rounds *rounds) noexcept nogil:
+    """Notify the watchers of each node that was won, and theirs."""
+    cdef uint32_t number, watch, watcher
     cdef int party
     while rounds.news.count and not rounds.control.stop:
         rounds.news.count -= 1
         number = rounds.news.items[rounds.news.count]
         party = rounds.nodes[number].winner
         while rounds.nodes[number].waiting[party] and not rounds.control.stop:
-            told = rounds.nodes[number].waiting[party]
-            rounds.nodes[number].waiting[party] = rounds.watches[told].next
-            rounds.watches[told].next = rounds.watch_free
-            rounds.watch_free = told
-            watcher = rounds.watches[told].node
+            watch = rounds.nodes[number].waiting[party]
+            rounds.nodes[number].waiting[party] = rounds.watches[watch].next
+            rounds.watches[watch].next = rounds.watch_free
+            rounds.watch_free = watch
+            watcher = rounds.watches[watch].node
             if rounds.nodes[watcher].winner != NEITHER:
                 continue
             if rounds.party[mover_of(&rounds.nodes[watcher].standing)] == party:
@@ -346,17 +346,17 @@ cdef void tell(Rounds *rounds) noexcept nogil:
 
 
 cdef bint wanted(Rounds *rounds, uint32_t number, int party) noexcept nogil:
-    """Does an answer still hang on looking at this node?"""
+    """Does an answer still depend on looking at this node?"""
     cdef const Node *node = &rounds.nodes[number]
-    cdef uint32_t told = node.waiting[party]
+    cdef uint32_t watch = node.waiting[party]
     if node.winner != NEITHER or node.marks & ((CLOSED | EXPANDED) << party):
         return False
     if node.marks & ASKED:
         return True
-    while told:
-        if rounds.nodes[rounds.watches[told].node].winner == NEITHER:
+    while watch:
+        if rounds.nodes[rounds.watches[watch].node].winner == NEITHER:
             return True
-        told = rounds.watches[told].next
+        watch = rounds.watches[watch].next
     return False
 
 
@@ -375,14 +375,14 @@ cdef bint go_on(Rounds *rounds, int party) noexcept nogil:
             expand_own(rounds, number, party)
         else:
             expand_other(rounds, number, party)
-        tell(rounds)
+        notify_watchers(rounds)
         if rounds.control.stop:
             break
     return True
 
 
 cdef void walk(Rounds *rounds, uint32_t root, int party, bint closing) noexcept nogil:
-    """Visit all that the root's answer hangs on: close it, or put on the heaps what was not looked at."""
+    """Visit all that the root's answer depends on: close it, or put on the heaps what was not looked at."""
     cdef Child[MOST_CHILDREN] children
     cdef Heap *seen = &rounds.news
     cdef Node *node
@@ -416,7 +416,7 @@ cdef void walk(Rounds *rounds, uint32_t root, int party, bint closing) noexcept 
 
 
 cdef void begin(Rounds *rounds, uint32_t root, int party) noexcept nogil:
-    """Fill a party's heaps with what the root's answer hangs on."""
+    """Fill a party's heaps with what the root's answer depends on."""
     cdef int heap
     if rounds.settled[party]:
         walk(rounds, rounds.settled[party], party, True)
@@ -430,7 +430,7 @@ cdef void begin(Rounds *rounds, uint32_t root, int party) noexcept nogil:
 cdef void decide(Rounds *rounds, uint32_t root, bint *may_win) noexcept nogil:
     """Prove who wins from the root.
 
-    `may_win` tells which parties are in question; afterwards, which of them still are: one
+    `may_win` says which parties are in question; afterwards, which of them still are: one
     that has won (see the node), or both unknown where the proofs were stopped.
     """
     cdef int party

@@ -1,12 +1,12 @@
 # Standings: what counts of a position in a game where cards are taken up (Enfle).
 #
-# A lane tells who holds each card of a suit that is still in play, from the weakest
+# A lane says who holds each card of a suit that is still in play, from the weakest
 # up and without gaps: dead cards leave no trace. Sixteen places, three bits a place
 # as three planes of sixteen bits; OFF (all ones) is a place beyond the last card.
 # In mid-trick lane 0 is the suit led; the other lanes stand in order of size.
 #
 # Only choices make standings: a seat with one card to play has played it. Which cards
-# lie on the table is told by what will become of them:
+# lie on the table is said by what will become of them:
 #   LEAD   nothing on the table, `mover` leads
 #   GIVE   a later seat, `other`, cannot follow: the trick's cards are his already
 #   DUEL   all follow and the trick will die, so its cards are gone; `other` led, the

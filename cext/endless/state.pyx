@@ -55,12 +55,12 @@ cdef inline uint64_t without(uint64_t lane, int place) noexcept nogil:
     return (lane & under) | ((lane >> 1) & ~under & ~TOPS) | TOPS
 
 
-cdef inline uint64_t told_apart(uint64_t cards, int height) noexcept nogil:
+cdef inline uint64_t distinct_places(uint64_t cards, int height) noexcept nogil:
     """One card, the lowest, of each run of a seat's cards between which no other card lies.
 
     Only for a trick that will die. Then the cards of a run may be exchanged: the one
     played never meets the other again, and no card in play, the best on the table (it
-    stands at `height`) among them, tells the two apart. Where the trick is taken up
+    stands at `height`) among them, parts the two. Where the trick is taken up
     they may not: the card played comes back in another hand and meets the one kept.
     """
     return cards & ~((cards << 1) & ~((<uint64_t>1) << height))
@@ -91,7 +91,7 @@ cdef void play_out(Turn *turn, int seats) noexcept nogil:
                 return
             turn.lane[0] = handed_over(turn.lane[0], lowest_card(cards), turn.mover, turn.other)
         else:
-            cards = told_apart(cards, turn.height)
+            cards = distinct_places(cards, turn.height)
             if cards & (cards - 1):
                 return
             lay(turn, lowest_card(cards))
@@ -118,34 +118,34 @@ cdef inline void in_order(uint64_t *one, uint64_t *other) noexcept nogil:
 
 cdef void pack(Turn *turn, int seats, Standing *standing) noexcept nogil:
     """Suits that are not led differ in nothing but who holds them: their order is free."""
-    cdef uint64_t told
+    cdef uint64_t turn_bits
     cdef int lane
     for lane in range(4):
         standing.lane[lane] = turn.lane[lane]
     in_order(&standing.lane[1], &standing.lane[2])
     in_order(&standing.lane[2], &standing.lane[3])
     in_order(&standing.lane[1], &standing.lane[2])
-    told = <uint64_t>turn.phase | <uint64_t>turn.mover << 2
+    turn_bits = <uint64_t>turn.phase | <uint64_t>turn.mover << 2
     if turn.phase == LEAD:
         in_order(&standing.lane[0], &standing.lane[1])
         in_order(&standing.lane[1], &standing.lane[2])
         in_order(&standing.lane[2], &standing.lane[3])
     else:
-        told |= <uint64_t>turn.other << 5
+        turn_bits |= <uint64_t>turn.other << 5
         if turn.phase == DUEL:
-            told |= <uint64_t>turn.winner << 8 | <uint64_t>lowered(turn, seats) << 11
-    standing.lane[0] |= told << 48
+            turn_bits |= <uint64_t>turn.winner << 8 | <uint64_t>lowered(turn, seats) << 11
+    standing.lane[0] |= turn_bits << 48
 
 
 cdef void unpack(const Standing *standing, Turn *turn) noexcept nogil:
-    cdef int told = <int>(standing.lane[0] >> 48), lane
+    cdef int turn_bits = <int>(standing.lane[0] >> 48), lane
     for lane in range(4):
         turn.lane[lane] = standing.lane[lane] & PLANES
-    turn.phase = told & 3
-    turn.mover = told >> 2 & 7
-    turn.other = told >> 5 & 7
-    turn.winner = told >> 8 & 7
-    turn.height = told >> 11 & 31 if turn.phase == DUEL else -1
+    turn.phase = turn_bits & 3
+    turn.mover = turn_bits >> 2 & 7
+    turn.other = turn_bits >> 5 & 7
+    turn.winner = turn_bits >> 8 & 7
+    turn.height = turn_bits >> 11 & 31 if turn.phase == DUEL else -1
 
 
 cdef void hand_sizes(const Standing *standing, int seats, int *sizes) noexcept nogil:
@@ -217,7 +217,7 @@ cdef int leads(const Turn *before, int lane, int seats, const int *sizes, Child 
     if led.other == led.mover:
         led.phase = DUEL
         led.height = 0
-        cards = told_apart(cards, 0)
+        cards = distinct_places(cards, 0)
     else:
         led.phase = GIVE
         led.height = -1
@@ -236,7 +236,7 @@ cdef int follows(const Turn *before, int seats, Child *children) noexcept nogil:
     cdef uint64_t cards = cards_of(before.lane[0], before.mover)
     cdef int count = 0, place
     if before.phase == DUEL:
-        cards = told_apart(cards, before.height)
+        cards = distinct_places(cards, before.height)
     while cards:
         place = lowest_card(cards)
         cards &= cards - 1

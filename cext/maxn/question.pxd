@@ -31,7 +31,7 @@ cdef struct Fortunes:
 cdef struct MaxSearch:
     const Rules *rules
     const Payoff *payoffs[MAX_SEATS]
-    Payoff alike            # its kinds, odd cards and flags tell what all payoffs together tell apart
+    Payoff alike            # its traits part the cards that any of the payoffs parts
     Reading readings[MAX_SEATS]
     bint past_counts        # what came before matters: readings, takers
     bint constant_sum       # whoever captures what, the parts of all seats add up to the same

@@ -9,8 +9,8 @@ from cext.base.sorting cimport insert
 from cext.game.game cimport FOLLOW_OR_TRUMP, Payoff, Rules, State, Trick, next_seat
 
 cdef enum:
-    GAIN_WEIGHT = 16        # of a trick's gain, beside the ranks of the cards
-    HISTORY_WEIGHT = 256    # of both, beside the number of answers before
+    GAIN_WEIGHT = 16        # of a trick's gain, against the ranks of the cards
+    HISTORY_WEIGHT = 256    # of both, against the number of cut-offs before
     # Leads where tricks alone count:
     RUFFED = -40            # an opponent is void and has trumps
     TRUMP_LED = -14
@@ -49,8 +49,8 @@ cdef int in_order(const Rules *rules, const Payoff *payoff, const State *state, 
                   cardset cards, const uint32_t *history, bint relaxed, int *slots) noexcept nogil:
     """Fill `slots` with the cards, the most promising first; their number.
 
-    `history` counts for each slot how often the seat's card answered the question before.
-    It alone decides where nothing else tells more: with two cards left, in leads where
+    `history` counts for each slot how often the seat's card cut off before. It alone decides
+    where no score says more: with two cards left, in leads where
     captures are shunned, as these pay in later tricks, and where it comes from the
     relaxed game as well.
     """
