@@ -84,7 +84,7 @@ cdef class Batch:
         raise_again(&searcher.solver.control)
 
     cdef const uint8_t *lay_out(self, int place, Scratch *scratch, Ask *asked) noexcept nogil:
-        """Set the question out, in its thread's scratch space where it is not kept; the columns of its cards."""
+        """Set the question out, in the thread's scratch space where need be; the columns of its cards."""
         return NULL
 
     cdef void answer(self, int place, Searcher searcher, const Ask *asked,
