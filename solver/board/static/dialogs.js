@@ -37,42 +37,51 @@ async function textOf(file) {
 export function openDialog(games, game, { read, link, random }) {
   return dialog("Open a deal", (close) => {
     const fault = h("p", { class: "fault", role: "alert", hidden: true });
-    const attempt = async (doing, last = true) => {
+    const attempt = async (doing) => {
       fault.hidden = true;
       try {
         await doing();
-        if (last) close();
+        return true;
       } catch (error) {
         fault.hidden = false;
         fault.textContent = error.message;
+        return false;
       }
     };
-    const text = h("textarea", { rows: 5, spellcheck: "false", "aria-label": "A deal as text",
-      placeholder: '[Game "hearts"] …, {"game": …}, a table of a book, or the address of a board' });
-    const file = h("input", { type: "file", "aria-label": "A file", on: {
-      change: () => attempt(async () => {
-        if (file.files[0]) text.value = await textOf(file.files[0]);
-      }, false),
-    } });
-    const open = () => attempt(() => (/^\S*#v=/.test(text.value.trim()) ? link(text.value.trim()) : read({ text: text.value })));
+    const open = async (doing) => (await attempt(doing)) && close();
     const names = games.map((each) => [each.id, each.name]);
-    const example = select("Game", names, game);
-    const dealt = select("Game", names, game);
-    const cards = h("input", { type: "number", min: 1, max: 26, value: 6 });
-    const seed = h("input", { type: "number", min: 0, value: Math.floor(Math.random() * 1000) });
     return [
       fault,
-      h("section", { class: "way" }, h("h3", {}, "A file, or text"), file, text, button("Open it", open, { class: "main" })),
-      h("section", { class: "way" }, h("h3", {}, "An example"), h("div", { class: "fields" }, example,
-        button("Show it", () => attempt(() => read({ example: example.querySelector("select").value })), { class: "main" }))),
-      h("section", { class: "way" }, h("h3", {}, "A random deal"), h("div", { class: "fields" }, dealt,
-        field("Cards each", cards),
-        field("Seed", seed),
-        button("Deal", () => attempt(() => random({
-          game: dealt.querySelector("select").value, cards: Number(cards.value), seed: Number(seed.value),
-        })), { class: "main" }))),
+      fileOrText((text) => open(() => (/^\S*#v=/.test(text.trim()) ? link(text.trim()) : read({ text }))), attempt),
+      example(names, game, (example) => open(() => read({ example }))),
+      randomDeal(names, game, (asking) => open(() => random(asking))),
     ];
   });
+}
+
+const way = (title, ...parts) => h("section", { class: "way" }, h("h3", {}, title), parts);
+
+function fileOrText(open, attempt) {
+  const text = h("textarea", { rows: 5, spellcheck: "false", "aria-label": "A deal as text",
+    placeholder: '[Game "hearts"] …, {"game": …}, a table of a book, or the address of a board' });
+  const chosen = ({ target: { files: [file] } }) => file && attempt(async () => { text.value = await textOf(file); });
+  const file = h("input", { type: "file", "aria-label": "A file", on: { change: chosen } });
+  return way("A file, or text", file, text, button("Open it", () => open(text.value), { class: "main" }));
+}
+
+function example(names, game, open) {
+  const choice = select("Game", names, game);
+  return way("An example", h("div", { class: "fields" }, choice,
+    button("Show it", () => open(choice.querySelector("select").value), { class: "main" })));
+}
+
+function randomDeal(names, game, deal) {
+  const choice = select("Game", names, game);
+  const cards = h("input", { type: "number", min: 1, max: 26, value: 6 });
+  const seed = h("input", { type: "number", min: 0, value: Math.floor(Math.random() * 1000) });
+  const asking = () => ({ game: choice.querySelector("select").value, cards: Number(cards.value), seed: Number(seed.value) });
+  return way("A random deal", h("div", { class: "fields" }, choice, field("Cards each", cards), field("Seed", seed),
+    button("Deal", () => deal(asking()), { class: "main" })));
 }
 
 const KEYS = [

@@ -245,7 +245,7 @@ function deals() {
 // --- laying out -----------------------------------------------------------------------------------------
 
 /** Lay a position out with the play from it. Raises what the server refuses; `at`: how many cards are played. */
-async function lay(position, { play = [], at = play.length, push = true, strict = false } = {}) {
+async function lay(position, { play = [], at = play.length, push = true, strict = false, asked = null } = {}) {
   let told;
   info(position.game).catch(() => null); // meanwhile; a game that there is not is refused below
   try {
@@ -256,7 +256,8 @@ async function lay(position, { play = [], at = play.length, push = true, strict 
   }
   await info(told.start.position.game);
   const game = gameOf(told.start.position);
-  if (!strict && !game.goals.some((goal) => goal.split(":")[0] === app.asked.goal.split(":")[0])) app.asked.goal = "points";
+  if (asked) Object.assign(app.asked, asked);
+  else if (!game.goals.some((goal) => goal.split(":")[0] === app.asked.goal.split(":")[0])) app.asked.goal = "points";
   if (app.asked.side?.split(",").some((seat) => !told.start.position.seats.includes(seat))) app.asked.side = null;
   app.tree = new Tree(told.start);
   app.replayed = null;
@@ -286,16 +287,22 @@ async function openRead(asking) {
 async function openLink(text, push = true) {
   const state = decode(text);
   if (!state) return false;
+  const { position, play, goal, side } = state;
+  const records = app.records;
   app.records = [];
-  app.asked.goal = state.goal;
-  app.asked.side = state.side;
-  await lay(state.position, { play: state.play, push, strict: true });
+  try {
+    await lay(position, { play, push, strict: true, asked: { goal, side } });
+  } catch (error) {
+    app.records = records; // nothing has been opened
+    throw error;
+  }
   return true;
 }
 
 async function openRandom(asking) {
+  const position = await ask("generate", asking);
   app.records = [];
-  await lay(await ask("generate", asking));
+  await lay(position);
 }
 
 const editor = new Editor($("editor"), {

@@ -5,57 +5,73 @@ import { SUITS, suitName, symbol } from "./cards.js";
 
 const optionText = (value) => (Array.isArray(value) ? value.join(",") : String(value ?? ""));
 
-/** Draw the bar. `asked` is {goal, side, method, ties}; `change` gets what is new of it, `alter` a new position. */
+/** Draw the bar. `asked` is {goal, side, method, ties, hidden}; `change` gets what is new of it, `alter` of the position. */
 export function showQuestion(element, { position, game, info, asked, deals, change, alter, rules }) {
-  const [goal, argument] = asked.goal.split(":");
-  const pattern = game.goals.find((each) => each.split(":")[0] === goal) ?? "points";
-  const wants = pattern.split(":")[1];
-  const withArgument = (name) => {
-    const kind = name.split(":")[1];
-    if (!kind) return name;
-    return `${name.split(":")[0]}:${kind === "N" ? "1" : position.seats[0]}`;
-  };
   const maxn = asked.method === "maxn";
-  const side = asked.side ? asked.side.split(",") : [];
-  const toggle = (seat) => {
-    const chosen = position.seats.filter((each) => (each === seat) !== side.includes(each));
-    change({ side: chosen.length ? chosen.join(",") : null });
-  };
   replace(
     element,
-    h("p", { class: "game" }, h("b", {}, game.name), " ",
-      button("Rules", rules, { class: "small", "data-key": "rules" }),
-      h("button", {
-        type: "button", class: "small narrow", "data-key": "ask", "aria-expanded": String(element.classList.contains("unfolded")),
-        on: { click: ({ currentTarget }) => currentTarget.setAttribute("aria-expanded", String(element.classList.toggle("unfolded"))) },
-      }, "Ask for …"),
-      h("span", { class: "gist" }, game.summary.split(/(?<=[.]) /)[0])),
+    name(element, game, rules),
     h("div", { class: "fields" },
-      select("Goal", game.goals.map((name) => [withArgument(name), name]), pattern === goal ? goal : asked.goal,
-        (value) => change({ goal: value }), { "data-key": "goal", title: info.goals[pattern] }),
-      wants === "N" && field("N",
-        h("input", { type: "number", min: 0, max: 999, value: argument, "data-key": "n",
-          on: { change: (event) => change({ goal: `${goal}:${event.target.value || 0}` }) } })),
-      wants === "SEAT" && select("Seat", position.seats, argument, (value) => change({ goal: `${goal}:${value}` }), { "data-key": "seat" }),
+      goals(position, game, info, asked.goal, change),
       select("Method", [["minimax", "a side against the rest"], ["maxn", "every seat for itself"]], asked.method,
-        (value) => change({ method: value }), { "data-key": "method" }),
-      maxn && select("Of equal plays", [["worst", "worst for the next"], ["best", "best for the next"]], asked.ties,
-        (value) => change({ ties: value }), { "data-key": "ties" }),
-      !maxn && h("fieldset", { class: "field sides" }, h("legend", {}, "Side"),
-        h("label", { class: "chip" },
-          h("input", { type: "checkbox", checked: !side.length, "data-key": "side-", on: { change: () => change({ side: null }) } }),
-          "whoever plays"),
-        position.seats.map((seat) => h("label", { class: "chip" },
-          h("input", { type: "checkbox", checked: side.includes(seat), "data-key": `side-${seat}`, on: { change: () => toggle(seat) } }), seat))),
-      h("label", { class: "chip" },
-        h("input", { type: "checkbox", checked: asked.hidden, "data-key": "hide", on: { change: (event) => change({ hidden: event.target.checked }) } }),
-        "hidden hands"),
+        (method) => change({ method }), { "data-key": "method" }),
+      maxn
+        ? select("Of equal plays", [["worst", "worst for the next"], ["best", "best for the next"]], asked.ties,
+            (ties) => change({ ties }), { "data-key": "ties" })
+        : sides(position.seats, asked.side, change),
+      tick("hidden hands", asked.hidden, "hide", (hidden) => change({ hidden })),
       info.trump !== "never" && select("Trumps",
         [...SUITS.map((suit) => [suit, `${symbol(suit)} ${suitName(suit)}`]), ...(info.trump === "optional" ? [["", "none"]] : [])],
         position.trump ?? "", (value) => alter({ trump: value || null }), { "data-key": "trump" }),
       options(position, game, alter)),
     deals,
   );
+}
+
+const tick = (label, checked, key, change) => h("label", { class: "chip" },
+  h("input", { type: "checkbox", checked, "data-key": key, on: { change: (event) => change(event.target.checked) } }), label);
+
+/** The game in a line; on a small screen what is asked folds out below it. */
+function name(element, game, rules) {
+  const fold = ({ currentTarget }) => currentTarget.setAttribute("aria-expanded", String(element.classList.toggle("unfolded")));
+  return h("p", { class: "game" }, h("b", {}, game.name), " ",
+    button("Rules", rules, { class: "small", "data-key": "rules" }),
+    h("button", {
+      type: "button", class: "small narrow", "data-key": "ask", "aria-expanded": String(element.classList.contains("unfolded")), on: { click: fold },
+    }, "Ask for …"),
+    h("span", { class: "gist" }, game.summary.split(/(?<=[.]) /)[0]));
+}
+
+/** The goals of a game, and the number or seat that goes with the one that is chosen. */
+function goals(position, game, info, asked, change) {
+  const [goal, argument] = asked.split(":");
+  const pattern = game.goals.find((each) => each.split(":")[0] === goal) ?? "points";
+  const first = { N: "1", SEAT: position.seats[0] };
+  const choices = game.goals.map((each) => {
+    const [start, kind] = each.split(":");
+    return [kind ? `${start}:${each === pattern ? argument : first[kind]}` : each, each];
+  });
+  const wants = pattern.split(":")[1];
+  const set = (value) => change({ goal: `${goal}:${value}` });
+  return [
+    select("Goal", choices, asked, (value) => change({ goal: value }), { "data-key": "goal", title: info.goals[pattern] }),
+    wants === "N" && field("N", h("input", {
+      type: "number", min: 0, max: 999, value: argument, "data-key": "n", on: { change: (event) => set(event.target.value || 0) },
+    })),
+    wants === "SEAT" && select("Seat", position.seats, argument, set, { "data-key": "seat" }),
+  ];
+}
+
+/** The seats of the side, none of them for whoever plays. */
+function sides(seats, asked, change) {
+  const side = asked ? asked.split(",") : [];
+  const toggle = (seat) => {
+    const chosen = seats.filter((each) => (each === seat) !== side.includes(each));
+    change({ side: chosen.length ? chosen.join(",") : null });
+  };
+  return h("fieldset", { class: "field sides" }, h("legend", {}, "Side"),
+    tick("whoever plays", !side.length, "side-", () => change({ side: null })),
+    seats.map((seat) => tick(seat, side.includes(seat), `side-${seat}`, () => toggle(seat))));
 }
 
 function options(position, game, alter) {
