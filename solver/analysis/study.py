@@ -25,7 +25,7 @@ PER_CENT = (5, 25, 50, 75, 95)  # the quantiles that are told
 COUNTED = ("value", "free-cards")
 AT_ONCE = 1000  # deals at most that are solved before anything is told
 A_MOMENT = 0.5  # seconds that the deals solved together should take
-AT_FIRST = 8  # deals for each thread
+AT_FIRST = 2  # deals for each thread, so that Ctrl-C loses few where a deal takes seconds
 
 Values = NDArray[np.int64]
 
@@ -194,31 +194,29 @@ def study(
     deals = source.take(min(count, AT_FIRST * plan.threads))
     first = deals[0]
     Question(Position.from_fields(deals.fields_of(0), deals.rules), plan.side, plan.goal, plan.limits)
-    lower, upper, numbers = list[Values](), list[Values](), list[Values]()
-    done, stopped = 0, ""
+    nothing = np.zeros(0, np.int64)
+    parts = [(nothing, nothing, np.zeros((0, len(plan.by)), np.int64))]
+    done, size, stopped = 0, 0, ""
     try:
-        while True:
+        while done < count:
+            deals = deals if not done else source.take(min(count - done, size))
             start = time.monotonic()
             solved = plan.solve(deals)
+            parts.append((*plan.bounds(solved), plan.numbers(deals)))
             done += len(deals)
-            for kept, more in zip((lower, upper), plan.bounds(solved), strict=True):
-                kept.append(more)
-            numbers.append(plan.numbers(deals))
             each(solved)
-            if done >= count:
-                break
-            deals = source.take(min(count - done, _next_size(len(deals), time.monotonic() - start, plan)))
+            size = _next_size(len(deals), time.monotonic() - start, plan)
     except KeyboardInterrupt:
         stopped = "interrupt"
-    figures = Figures(*(np.concatenate([np.zeros(0, np.int64), *parts]) for parts in (lower, upper)))
-    columns = np.concatenate([np.zeros((0, len(plan.by)), np.int64), *numbers])
-    return Study(first, plan.side, plan.goal, plan.counted, plan.by, figures, columns, stopped)
+    lower, upper, numbers = map(np.concatenate, zip(*parts, strict=True))
+    figures = Figures(lower, upper)
+    return Study(first, plan.side, plan.goal, plan.counted, plan.by, figures, numbers, stopped)
 
 
 def _next_size(size: int, seconds: float, plan: Plan) -> int:
     """Deals to solve next, so that it takes about a moment: at most four times as many as before."""
     fitting = int(size * A_MOMENT / max(seconds, 1e-9))
-    return max(4 * plan.threads, min(fitting, 4 * size, AT_ONCE))
+    return max(AT_FIRST * plan.threads, min(fitting, 4 * size, AT_ONCE))
 
 
 def wants_least(deals: Positions, side: Sequence[str] | None, goal: str) -> NDArray[np.bool_]:

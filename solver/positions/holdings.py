@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from solver.core.rows import suit_lengths
 from solver.model.cards import CARD_BITS, SUITS
 from solver.model.errors import PositionError
-from solver.model.notation import find_seat, quote, read_card
+from solver.model.notation import find_seat, quote, read_card, read_trump
 from solver.positions.arrays import Positions
 from solver.rules.game import Rules
 
@@ -89,9 +89,13 @@ def first_seats(positions: Positions, side: Sequence[str] | None) -> NDArray[np.
 
 def _length(suit: str, rules: Rules) -> Feature:
     """Cards of a suit as the game plays it: Cinch's Left Pedro is a trump."""
-    suit = suit.upper()
-    if suit not in (*SUITS, "T"):
+    try:
+        named = "T" if suit.upper() == "T" else read_trump(suit)
+    except PositionError:
+        named = None
+    if named is None:
         raise PositionError(f"length:{suit}: a suit is one of S H D C, or T for trumps")
+    suit = named
     if suit == "T" and rules.trump == "never":
         raise PositionError(f"length:T: {rules.id} has no trumps")
 

@@ -12,7 +12,7 @@ from solver.positions.record import read_pbn, read_text
 from solver.rules.files import load_file, names
 from tests.cli.conftest import EXAMPLES, TYPED, one_line
 
-COMMANDS = ("analyze", "games", "perft", "generate", "bench")
+COMMANDS = ("analyze", "games", "perft", "generate", "bench", "study")
 
 
 def test_help_and_version_everywhere(run):

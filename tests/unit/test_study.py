@@ -59,8 +59,9 @@ CINCH = Positions.of(
     ("feature", "numbers"),
     [
         ("length:S", [2, 2, 1]),
-        ("length:H", [1, 2, 0]),  # H5 of A stays a heart where spades are trumps
-        ("length:T", [2, 2, 2]),  # ... and would be a diamond where diamonds are
+        ("LENGTH:♡", [1, 2, 0]),
+        ("length:H", [1, 2, 0]),  # H5 is a heart where spades are trumps
+        ("length:T", [2, 2, 2]),
         ("length:D", [1, 0, 2]),
         ("holds:S5", [1, 0, 0]),
         ("holds:5d", [0, 0, 1]),
@@ -118,6 +119,7 @@ def test_no_trumps_have_no_length():
     [
         ("hearts", "length:T", "has no trumps"),
         ("hearts", "length:X", "one of S H D C"),
+        ("hearts", "length:NT", "one of S H D C"),
         ("hearts", "holds:HX", "no HX in the pack"),
         ("hearts", "holds:S1", "S1"),
         ("whist", "points", "no cards that bring"),
