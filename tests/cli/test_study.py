@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import statistics
 from importlib.util import find_spec
 from pathlib import Path
@@ -18,13 +19,7 @@ from solver.positions.stream import RandomDeals
 from solver.rules import load
 from tests.cli.conftest import one_line
 
-
-def needs_plot(test):
-    """Mark a test that draws, and skip it where that is not to be had."""
-    missing = find_spec("matplotlib") is None
-    return pytest.mark.plot(pytest.mark.skipif(missing, reason="openhand[plot] is not installed")(test))
-
-
+needs_plot = pytest.mark.skipif(find_spec("matplotlib") is None, reason="openhand[plot] is not installed")
 QUICK = ("study", "hearts", "--cards", 5)
 
 
@@ -196,6 +191,7 @@ def test_plot_without_matplotlib(run, monkeypatch, tmp_path):
     assert "matplotlib is missing: pip install 'openhand[plot]' brings it" in one_line(result.stderr)
 
 
+@pytest.mark.plot
 @needs_plot
 @pytest.mark.parametrize(
     "more",
@@ -213,7 +209,27 @@ def test_plot(run, tmp_path: Path, more):
     assert ("by points" in text) == ("points" in more)
 
 
+@pytest.mark.plot
 @needs_plot
 def test_plot_as_png(run, tmp_path: Path):
     assert run(*QUICK, "--deals", 5, "--plot", tmp_path / "x.PNG").exit_code == 0
     assert (tmp_path / "x.PNG").read_bytes().startswith(b"\x89PNG")
+
+
+# --- the page -------------------------------------------------------------------------------------------
+
+PAGE = Path(__file__).parents[2] / "docs" / "studies.md"
+LONG = re.findall(r"^openhand (study .*--deals \d{3,}.*)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+
+
+@pytest.mark.parametrize("command", LONG)
+def test_the_commands_of_the_page(run, command):
+    """They take minutes there; here each looks at one deal."""
+    asked = re.sub(r" --plot \S+", "", re.sub(r"--deals \d+", "--deals 1", command))
+    assert run(*asked.split()).exit_code == 0
+
+
+def test_the_pictures_of_the_page_are_small():
+    names = re.findall(r"\((img/study-\w+\.svg)\)", PAGE.read_text(encoding="utf-8"))
+    assert len(names) == 5
+    assert all((PAGE.parent / name).stat().st_size < 40_000 for name in names)
