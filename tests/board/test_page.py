@@ -700,6 +700,33 @@ def test_axe_finds_nothing(visit: Visit, scheme: str, width: int) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+def test_axe_finds_nothing_on_the_way(visit: Visit) -> None:
+    axe = pytest.importorskip(
+        "axe_playwright_python.sync_playwright", reason="openhand[browser-test] is not installed"
+    )
+
+    def is_clean() -> bool:
+        found = axe.Axe().run(page)
+        assert found.violations_count == 0, found.generate_report()
+        return True
+
+    page = visit(fragment(ENDING), reduced_motion="reduce")
+    settle(page)
+    page.get_by_label("hidden hands").check()
+    page.locator(".verdict", has_text="layouts").wait_for()
+    assert is_clean()
+    page.get_by_label("hidden hands").uncheck()
+    page.get_by_role("button", name="Play it").click()
+    page.locator("#moves .move").nth(12).wait_for()
+    page.keyboard.press("End")
+    page.locator(".verdict tbody tr").nth(3).wait_for()
+    page.get_by_role("button", name="Deal by hand").click()
+    page.locator(".box").first.wait_for()
+    page.get_by_role("button", name="Clear the table").click()
+    page.locator(".room.before").wait_for()
+    assert is_clean()
+
+
 def test_by_keyboard_alone(visit: Visit) -> None:
     page = visit(fragment(ENDING))
     worths(page)
