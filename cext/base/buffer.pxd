@@ -1,4 +1,4 @@
-# Room that grows as it fills, up to a limit.
+# Memory that grows as it fills, up to a limit.
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memmove
@@ -6,34 +6,34 @@ from libc.string cimport memmove
 cdef enum:
     LINE = 64               # bytes of a cache line
 
-cdef struct Room:
+cdef struct Buffer:
     char *items             # at a cache line's start; NULL before the first resize
     char *given             # by the system, a line more
     uint64_t bytes
 
 
-cdef inline bint resize(Room *room, uint64_t bytes) noexcept nogil:
+cdef inline bint resize(Buffer *buffer, uint64_t bytes) noexcept nogil:
     """Give it so many bytes; what it holds stays as far as they go. False, and all as before: memory is out.
 
-    A large room moves by its pages and is not copied, so that it is never there twice.
+    A large buffer moves by its pages and is not copied, so that it is never there twice.
     """
-    cdef uint64_t lead = room.items - room.given
-    cdef char *given = <char *>realloc(room.given, bytes + LINE)
+    cdef uint64_t lead = buffer.items - buffer.given
+    cdef char *given = <char *>realloc(buffer.given, bytes + LINE)
     if given == NULL:
         return False
-    room.items = given + LINE - <uint64_t>given % LINE
-    if room.given != NULL and <uint64_t>(room.items - given) != lead:
-        memmove(room.items, given + lead, min(bytes, room.bytes))
-    room.given = given
-    room.bytes = bytes
+    buffer.items = given + LINE - <uint64_t>given % LINE
+    if buffer.given != NULL and <uint64_t>(buffer.items - given) != lead:
+        memmove(buffer.items, given + lead, min(bytes, buffer.bytes))
+    buffer.given = given
+    buffer.bytes = bytes
     return True
 
 
-cdef inline void give_up(Room *room) noexcept nogil:
-    free(room.given)
-    room.given = NULL
-    room.items = NULL
-    room.bytes = 0
+cdef inline void release(Buffer *buffer) noexcept nogil:
+    free(buffer.given)
+    buffer.given = NULL
+    buffer.items = NULL
+    buffer.bytes = 0
 
 
 cdef inline uint64_t most_within(uint64_t first, uint64_t item_bytes, uint64_t bytes_allowed) noexcept nogil:

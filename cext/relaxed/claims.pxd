@@ -14,8 +14,8 @@
 # looked through from there. When there is no more room, shapes that were not asked for of late
 # give up their blocks.
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
-from cext.base.slabs cimport Blocks
-from cext.base.buffer cimport Room
+from cext.base.slabs cimport SlabPool
+from cext.base.buffer cimport Buffer
 from cext.relaxed.marks cimport Marks
 
 cdef enum:
@@ -46,7 +46,7 @@ cdef struct Shape:
     uint8_t asked           # looked up since the sweep came by
 
 cdef struct Claims:
-    Room room
+    Buffer buffer
     Shape *shapes
     int opposing
     int width               # bits of a seat's marks
@@ -55,7 +55,7 @@ cdef struct Claims:
     uint64_t most
     uint64_t used
     uint64_t sweep          # the shape that is looked at next when room runs out
-    Blocks lines
+    SlabPool lines
 
 cdef int claims_open(Claims *claims) noexcept nogil
 cdef void claims_allow(Claims *claims, uint64_t bytes_allowed) noexcept nogil

@@ -13,9 +13,9 @@ from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memmove, memset
 
 from cext.base.slabs cimport (
-    BLOCK_SIZES, blocks_allow, blocks_clear, blocks_close, blocks_open, give_back, item_at, take_block,
+    SLAB_SIZES, give_slab_back, item_at, slabs_allow, slabs_clear, slabs_close, slabs_open, take_slab,
 )
-from cext.base.buffer cimport LINE, give_up, most_within, resize
+from cext.base.buffer cimport LINE, most_within, release, resize
 from cext.relaxed.marks cimport Marks, marks_of_seat, no_marks
 
 cdef enum:
@@ -31,7 +31,7 @@ cdef int claims_open(Claims *claims) noexcept nogil:
     """Room that is not allowed to grow yet; 0, or -1 when memory is out."""
     memset(claims, 0, sizeof(Claims))
     claims.most = FIRST_BUCKETS
-    if not resize_to(claims, FIRST_BUCKETS) or blocks_open(&claims.lines, LINE, FIRST_LINES) < 0:
+    if not resize_to(claims, FIRST_BUCKETS) or slabs_open(&claims.lines, LINE, FIRST_LINES) < 0:
         claims_close(claims)
         return -1
     claims_clear(claims, 2, 32)
@@ -39,13 +39,13 @@ cdef int claims_open(Claims *claims) noexcept nogil:
 
 
 cdef void claims_close(Claims *claims) noexcept nogil:
-    give_up(&claims.room)
-    blocks_close(&claims.lines)
+    release(&claims.buffer)
+    slabs_close(&claims.lines)
 
 
 cdef bint resize_to(Claims *claims, uint64_t buckets) noexcept nogil:
-    cdef bint resized = resize(&claims.room, buckets * SHAPES * sizeof(Shape))
-    claims.shapes = <Shape *>claims.room.items
+    cdef bint resized = resize(&claims.buffer, buckets * SHAPES * sizeof(Shape))
+    claims.shapes = <Shape *>claims.buffer.items
     return resized
 
 
@@ -55,7 +55,7 @@ cdef void claims_allow(Claims *claims, uint64_t bytes_allowed) noexcept nogil:
     if most < claims.most:
         resize_to(claims, FIRST_BUCKETS)
     claims.most = most
-    blocks_allow(&claims.lines, bytes_allowed - bytes_allowed // 8)
+    slabs_allow(&claims.lines, bytes_allowed - bytes_allowed // 8)
 
 
 cdef void claims_clear(Claims *claims, int opposing, int width) noexcept nogil:
@@ -66,7 +66,7 @@ cdef void claims_clear(Claims *claims, int opposing, int width) noexcept nogil:
     claims.buckets = FIRST_BUCKETS
     claims.used = 0
     claims.sweep = 0
-    blocks_clear(&claims.lines)
+    slabs_clear(&claims.lines)
     memset(claims.shapes, 0, FIRST_BUCKETS * SHAPES * sizeof(Shape))
 
 
@@ -183,7 +183,7 @@ cdef void claims_add(Claims *claims, const Outline *outline, const Marks *marks,
         shape = new_shape(claims, outline.shape)
         if shape == NULL:
             return
-    if shape.used == 1 << shape.size and (shape.used >= MOST_KEPT or not larger_block(claims, shape)):
+    if shape.used == 1 << shape.size and (shape.used >= MOST_KEPT or not larger_slab(claims, shape)):
         drop_older(claims, shape)
     claim = claim_at(claims, shape, shape.used)
     shape.used += 1
@@ -215,7 +215,7 @@ cdef Shape *new_shape(Claims *claims, uint64_t name) noexcept nogil:
         place += 1
     if place.used:
         forget(claims, place)
-    place.block = new_block(claims, 0)
+    place.block = new_slab(claims, 0)
     if not place.block:
         return NULL
     claims.used += 1
@@ -232,7 +232,7 @@ cdef void more_buckets(Claims *claims) noexcept nogil:
     cdef Shape *low
     cdef Shape *high
     cdef int i
-    if claims.room.bytes < bytes * 2 and not resize_to(claims, old * 2):
+    if claims.buffer.bytes < bytes * 2 and not resize_to(claims, old * 2):
         claims.most = old
         return
     claims.buckets = old * 2
@@ -263,34 +263,34 @@ cdef bint sweep_up(Claims *claims, uint32_t size) noexcept nogil:
 
 
 cdef void forget(Claims *claims, Shape *shape) noexcept nogil:
-    give_back(&claims.lines, shape.block, shape.size)
+    give_slab_back(&claims.lines, shape.block, shape.size)
     shape.used = 0
     claims.used -= 1
 
 
-cdef uint32_t new_block(Claims *claims, uint32_t size) noexcept nogil:
+cdef uint32_t new_slab(Claims *claims, uint32_t size) noexcept nogil:
     """The first line of a block of this size; 0 where there is no room."""
     cdef uint64_t lines = <uint64_t>claims.lines_each << size
-    cdef uint32_t block = take_block(&claims.lines, size, lines)
+    cdef uint32_t block = take_slab(&claims.lines, size, lines)
     if not block and sweep_up(claims, size):
-        block = take_block(&claims.lines, size, lines)
+        block = take_slab(&claims.lines, size, lines)
     return block
 
 
-cdef bint larger_block(Claims *claims, Shape *shape) noexcept nogil:
+cdef bint larger_slab(Claims *claims, Shape *shape) noexcept nogil:
     """Move the shape to a block of twice the size, where one is to be had.
 
     A sweep for room cannot hit the shape itself, as it looks for blocks of the larger size.
     """
     cdef uint32_t old = shape.block, block
-    if shape.size + 1 >= BLOCK_SIZES:
+    if shape.size + 1 >= SLAB_SIZES:
         return False
-    block = new_block(claims, shape.size + 1)
+    block = new_slab(claims, shape.size + 1)
     if not block:
         return False
     memcpy(item_at(&claims.lines, block), item_at(&claims.lines, old),
            <uint64_t>shape.used * claims.lines_each * LINE)
-    give_back(&claims.lines, old, shape.size)
+    give_slab_back(&claims.lines, old, shape.size)
     shape.block = block
     shape.size += 1
     return True

@@ -6,7 +6,7 @@
 # forty-eight of one hash in the entry's `check` fields, thirty-two of another that
 # also gives the bucket.
 from libc.stdint cimport int16_t, uint16_t, uint32_t, uint64_t
-from cext.base.buffer cimport Room
+from cext.base.buffer cimport Buffer
 from cext.base.mix cimport Key
 
 cdef enum:
@@ -21,7 +21,7 @@ cdef struct Entry:
     uint16_t effort          # 1 + log2 of the nodes behind it; 0 marks an empty place
 
 cdef struct Table:
-    Room room
+    Buffer buffer
     Entry *entries
     uint64_t buckets        # a power of two
     uint64_t most           # buckets it may grow to

@@ -5,7 +5,7 @@ include "../base/layout.pxi"
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from cext.base.buffer cimport give_up, most_within, resize
+from cext.base.buffer cimport most_within, release, resize
 
 cdef enum:
     FIRST_BUCKETS = 128     # eight kilobytes
@@ -24,12 +24,12 @@ cdef int table_open(Table *table) noexcept nogil:
 
 
 cdef void table_close(Table *table) noexcept nogil:
-    give_up(&table.room)
+    release(&table.buffer)
 
 
 cdef bint resize_to(Table *table, uint64_t buckets) noexcept nogil:
-    cdef bint resized = resize(&table.room, buckets * BUCKET_BYTES)
-    table.entries = <Entry *>table.room.items
+    cdef bint resized = resize(&table.buffer, buckets * BUCKET_BYTES)
+    table.entries = <Entry *>table.buffer.items
     return resized
 
 
@@ -97,7 +97,7 @@ cdef void table_grow(Table *table) noexcept nogil:
     cdef Entry *low
     cdef Entry *high
     cdef int place, kept, moved
-    if table.room.bytes < old * 2 * BUCKET_BYTES and not resize_to(table, old * 2):
+    if table.buffer.bytes < old * 2 * BUCKET_BYTES and not resize_to(table, old * 2):
         table.most = old        # go on with what there is, replacing entries
         return
     table.buckets = old * 2

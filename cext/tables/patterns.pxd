@@ -13,7 +13,7 @@
 # through them is reading on. A family that is full gets a block of twice the size; from
 # MOST_KEPT on it drops the older half, which has seldom answered for long.
 from libc.stdint cimport int16_t, uint32_t, uint64_t
-from cext.base.slabs cimport Blocks, item_at
+from cext.base.slabs cimport SlabPool, item_at
 from cext.base.cards cimport cardset
 from cext.base.mix cimport Key
 from cext.tables.relevance cimport fixed_places, places_of_cuts
@@ -42,7 +42,7 @@ cdef struct PatternTable:
     uint64_t places         # a power of two
     uint64_t families_used
     uint64_t most           # places it may grow to
-    Blocks patterns
+    SlabPool patterns
 
 cdef int patterns_open(PatternTable *table) noexcept nogil
 cdef void patterns_allow(PatternTable *table, uint64_t bytes_allowed) noexcept nogil

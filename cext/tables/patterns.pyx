@@ -7,7 +7,7 @@ from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
 from cext.base.slabs cimport (
-    blocks_allow, blocks_clear, blocks_close, blocks_open, give_back, item_at, take_block,
+    give_slab_back, item_at, slabs_allow, slabs_clear, slabs_close, slabs_open, take_slab,
 )
 from cext.base.buffer cimport most_within
 from cext.base.mix cimport Key
@@ -21,7 +21,7 @@ cdef int patterns_open(PatternTable *table) noexcept nogil:
     """Make an empty table, which is not allowed to grow yet; 0, or -1 when memory is out."""
     table.most = FIRST_PLACES
     table.families = <Family *>malloc(FIRST_PLACES * sizeof(Family))
-    if table.families == NULL or blocks_open(&table.patterns, sizeof(Pattern), FIRST_ROOM) < 0:
+    if table.families == NULL or slabs_open(&table.patterns, sizeof(Pattern), FIRST_ROOM) < 0:
         patterns_close(table)
         return -1
     patterns_clear(table)
@@ -30,7 +30,7 @@ cdef int patterns_open(PatternTable *table) noexcept nogil:
 
 cdef void patterns_close(PatternTable *table) noexcept nogil:
     free(table.families)
-    blocks_close(&table.patterns)
+    slabs_close(&table.patterns)
     table.families = NULL
 
 
@@ -42,14 +42,14 @@ cdef void patterns_allow(PatternTable *table, uint64_t bytes_allowed) noexcept n
         families = <Family *>realloc(table.families, FIRST_PLACES * sizeof(Family))
         table.families = families if families != NULL else table.families
     table.most = most
-    blocks_allow(&table.patterns, bytes_allowed - bytes_allowed // 8)
+    slabs_allow(&table.patterns, bytes_allowed - bytes_allowed // 8)
 
 
 cdef void patterns_clear(PatternTable *table) noexcept nogil:
     """Forget everything. Only the first places are wiped and used, so a small search pays little."""
     table.places = FIRST_PLACES
     table.families_used = 0
-    blocks_clear(&table.patterns)
+    slabs_clear(&table.patterns)
     memset(table.families, 0, FIRST_PLACES * sizeof(Family))
 
 
@@ -91,7 +91,7 @@ cdef bint make_place(PatternTable *table, Family *family) noexcept nogil:
     cdef Pattern *patterns = <Pattern *>item_at(&table.patterns, family.start)
     cdef uint32_t start
     if not family.count:
-        family.start = take_block(&table.patterns, 0, 1)
+        family.start = take_slab(&table.patterns, 0, 1)
         family.size = 0
         return family.start != 0
     if family.count < <uint32_t>1 << family.size:
@@ -100,12 +100,12 @@ cdef bint make_place(PatternTable *table, Family *family) noexcept nogil:
         family.count = MOST_KEPT // 2
         memcpy(patterns, patterns + MOST_KEPT // 2, MOST_KEPT // 2 * sizeof(Pattern))
         return True
-    start = take_block(&table.patterns, family.size + 1, <uint64_t>2 << family.size)
+    start = take_slab(&table.patterns, family.size + 1, <uint64_t>2 << family.size)
     if not start:
         return False
     memcpy(item_at(&table.patterns, start), item_at(&table.patterns, family.start),
            family.count * sizeof(Pattern))
-    give_back(&table.patterns, family.start, family.size)
+    give_slab_back(&table.patterns, family.start, family.size)
     family.start = start
     family.size += 1
     return True
