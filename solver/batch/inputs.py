@@ -23,13 +23,14 @@ from solver.model.errors import PositionError
 from solver.positions import array_checks as checks
 from solver.positions import parquet
 from solver.positions.arrays import Positions
+from solver.positions.plain_rows import plain_rows
 from solver.positions.position import Position
 from solver.positions.record import Record, build, raw_records
 from solver.rules.files import read_text
 from solver.rules.game import Rules
 
 AT_ONCE = 4096  # rows of a Parquet file that are read together
-A_FEW = 100  # records of a text that are
+A_FEW = 500  # records of a text that are
 
 Open = Callable[[str], AbstractContextManager[BinaryIO]]
 
@@ -255,6 +256,9 @@ class TextChunk:
         return TextChunk(self.file, self.first + start, self.raws[start:stop])
 
     def segment(self, reading: Reading) -> Segment:
+        ids = [_text(raw.id) for raw in self.raws]
+        if plain := _plain(self.raws, reading, reading.house):
+            return Segment(self.file, self.first, ids, {}, plain, False)
         records = [
             build(raw, named(self.file), number, reading.house, reading.overrides)
             for number, raw in enumerate(self.raws, self.first)
@@ -262,7 +266,21 @@ class TextChunk:
         for record in records:
             if record.remark:
                 reading.remark(f"{place(self.file, record.number, False)}: {record.remark}")
-        return _of_records(self.file, self.first, records, [_text(record.id) for record in records], False)
+        return _of_records(self.file, self.first, records, ids, False)
+
+
+def _plain(raws: Sequence[RawRecord], reading: Reading, house: Rules | None) -> Positions | None:
+    """The positions of JSON records that are all written plainly and alike, None where they are not."""
+    if reading.overrides or not all(map(_says_fields_only, raws)):
+        return None
+    first = build(raws[0], rules=house)
+    if first.position is None or first.remark:
+        return None
+    return plain_rows(first.position, [raw.fields for raw in raws])
+
+
+def _says_fields_only(raw: RawRecord) -> bool:
+    return not (raw.wrong or raw.bridge or raw.lines or raw.rows or raw.order or raw.known or raw.unsaid)
 
 
 def _of_records(
@@ -426,13 +444,15 @@ class JsonChunk:
 
     def segment(self, reading: Reading) -> Segment:
         house = reading.house or self.own
+        raws = [_raw_of(text) for text in self.texts]
+        ids = [_text(raw.id if id is None else id) for id, raw in zip(self.ids, raws, strict=True)]
+        if plain := _plain(raws, reading, house):
+            return Segment(self.file, self.first, ids, {}, plain, True)
         records = []
-        for number, text in enumerate(self.texts, self.first):
+        for number, raw in enumerate(raws, self.first):
             where = place(self.file, number, True)
-            raw = _raw_of(text)
             records.append(_at_row(build(raw, where, number, house, reading.overrides), where))
-        ids = [record.id if id is None else id for id, record in zip(self.ids, records, strict=True)]
-        return _of_records(self.file, self.first, records, [_text(id) for id in ids], True)
+        return _of_records(self.file, self.first, records, ids, True)
 
 
 def _raw_of(text: str | None) -> RawRecord:

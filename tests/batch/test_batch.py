@@ -227,14 +227,15 @@ def test_house_rules(batch, tmp_path):
     batch("out.jsonl", "no.jsonl", "--rules", "nowhere.toml", status=2)
 
 
-def test_remarks_are_made_a_few_times_only(batch, tmp_path, monkeypatch):
-    made = iter(range(100))
-    monkeypatch.setattr("solver.formats.fields.Draft.remark", property(lambda _: f"remark {next(made)}"))
-    (tmp_path / "deals.jsonl").write_text("\n".join(p.to_json() for p in generate("hearts", 2, 9, 1)))
+def test_remarks_are_made_a_few_times_only(batch, tmp_path):
+    values = [json.loads(position.to_json()) for position in generate("hearts", 2, 9, 1, seats=3)]
+    lines = [json.dumps({name: value[name] for name in value if name != "seats"}) for value in values]
+    (tmp_path / "deals.jsonl").write_text("\n".join(lines))
     result = batch("deals.jsonl", "out.jsonl")
-    assert result.stderr.count("remark ") == 5
-    assert "deals.jsonl, position 2: remark 1" in result.stderr
-    assert "and 4 remarks of this kind more" in result.stderr
+    remark = "3 hands were read, so 3 play; hearts is usually for 4"
+    assert result.stderr.count(remark) == 5
+    assert f"openhand: deals.jsonl, position 2: {remark}\n" in result.stderr
+    assert "openhand: and 4 remarks of this kind more\n" in result.stderr
 
 
 # --- exit status and complaints -------------------------------------------------------------------------
