@@ -43,5 +43,6 @@ class DealBatch(Batch):
         payoffs: Sequence[GamePayoff],
         windows: Sequence[tuple[int, int] | None],
         columns: Sequence[bytes],
+        begun: bool,
         *arrays: Any,
     ) -> None: ...

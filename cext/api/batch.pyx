@@ -124,13 +124,16 @@ cdef class Batch:
 
 
 cdef class DealBatch(Batch):
-    """A batch of points of deals, one object each, with their payoffs, windows and columns."""
+    """A batch of points of deals, one object each, with their payoffs, windows and columns.
+
+    `begun`: the states keep what the payoffs count (`DealState.begun`).
+    """
 
     cdef Ask *asks
     cdef const uint8_t **columns
     cdef object kept        # what the asks point into
 
-    def __init__(self, deals, payoffs, windows, columns, *arrays):
+    def __init__(self, deals, payoffs, windows, columns, bint begun, *arrays):
         cdef int place
         cdef bytes row
         super().__init__(len(deals), *arrays)
@@ -141,6 +144,7 @@ cdef class DealBatch(Batch):
             raise MemoryError("no memory for the batch")
         for place in range(self.size):
             self.asks[place] = ask_of(deals[place], payoffs[place], windows[place])
+            self.asks[place].begun = begun
             row = columns[place]
             self.columns[place] = row
 

@@ -258,4 +258,5 @@ cdef class RowBatch(Batch):
         asked.low = purpose.low
         asked.high = purpose.high
         asked.over = play_over(&scratch.rules, &scratch.at)
+        asked.begun = False
         return self.columns[self.purpose[place]]

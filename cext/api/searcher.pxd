@@ -13,6 +13,7 @@ cdef struct Ask:
     int low
     int high
     bint over
+    bint begun      # the state has takers and counts of its own
 
 
 cdef class Stop:

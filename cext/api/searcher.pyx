@@ -217,6 +217,41 @@ cdef class DealState:
             captured.append((seat, rest))
         return captured
 
+    # --- playing on with all that counts ----------------------------------------------------------------
+
+    def begun(self, GamePayoff payoff not None):
+        """A copy that from here on keeps what a payoff counts: who took anything, exact counts."""
+        cdef DealState other = self.copy()
+        cdef int seat
+        check_seats(self, payoff)
+        other.at.state.takers = payoff.payoff.takers_before
+        for seat in range(self.rules.rules.seats):
+            other.at.state.counts[seat] = payoff.payoff.counts_before[seat]
+        return other
+
+    def plays(self) -> list[int]:
+        """What the seat to play may play, the strongest of each suit first, identical cards once."""
+        if self.over or self.at.to_play < 0:
+            return []
+        return ranked_slots(single_copies(&self.rules.rules, legal_cards(
+            &self.rules.rules, &self.at.state, &self.at.trick, self.at.to_play)))
+
+    def after(self, int slot, GamePayoff payoff not None):
+        """The state after a card that may be played, and what that brought the side of the payoff."""
+        cdef DealState other = self.copy()
+        cdef int gain = 0
+        if self.at.to_play < 0 or not 0 <= slot < SLOTS or not (
+                self.at.state.hands[self.at.to_play] & bit(slot)):
+            raise ValueError(f"slot {slot} is not held by the seat to play")
+        play_slot(&self.rules.rules, &other.at, slot)
+        if other.at.to_play < 0:
+            gain = play_quit(&self.rules.rules, &payoff.payoff, &other.at)
+        return other, gain
+
+    def hand(self, int seat) -> int:
+        """The cards of one seat."""
+        return self.at.state.hands[seat]
+
     def perft(self, int depth, GamePayoff payoff not None) -> int:
         """How many legal sequences of exactly so many cards there are."""
         cdef uint64_t count
@@ -307,6 +342,11 @@ cdef class Stop:
         """Stop the searches that look at this flag; it stays set."""
         self.flag = 1
 
+    @property
+    def is_set(self) -> bool:
+        """Whether it has been set."""
+        return self.flag != 0
+
 
 cdef class Searcher:
     """Tables and everything else a search needs; one thread at a time may use it."""
@@ -378,13 +418,19 @@ cdef Ask ask_of(DealState deal, GamePayoff payoff, window):
     asked.low = window[0] if window is not None else 0
     asked.high = window[1] if window is not None else 0
     asked.over = deal.over
+    asked.begun = False
     return asked
 
 
 cdef Bounds answer_of(Solver *solver, const Ask *asked, int shortcuts, Bounds *outer) noexcept nogil:
     """The position's value, or what is proven of it; `outer` is the window it was searched in."""
     cdef Bounds answer
+    cdef int seat
     solver_begin(solver, asked.rules, asked.payoff, asked.at, shortcuts)
+    if asked.begun:
+        solver.root.state.takers = asked.at.state.takers
+        for seat in range(asked.rules.seats):
+            solver.root.state.counts[seat] = asked.at.state.counts[seat]
     outer[0] = outer_bounds(solver)
     if asked.limited:
         outer.lower = min(max(outer.lower, asked.low), asked.high)

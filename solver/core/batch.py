@@ -94,6 +94,10 @@ def run(batch: Batch, limits: SearchLimits, threads: int | None, stop: Stop | No
         raise KeyboardInterrupt
 
 
+class CrewStoppedError(Exception):
+    """A limit, or another thread, ended the work: why, in a word."""
+
+
 class Crew:
     """Threads that answer one batch after another, each with a searcher that it keeps.
 
@@ -102,17 +106,37 @@ class Crew:
     """
 
     def __init__(self, limits: SearchLimits, threads: int, stop: Stop | None = None) -> None:
-        SEARCHER.let_go()
         self.stop = Stop() if stop is None else stop
         self.interrupted = False
-        self._searchers = [Searcher(bytes_of(limits) // threads) for _ in range(threads)]
-        self._nodes = limits.nodes or 0
+        self._limits = limits
+        self._threads = threads
+        self._searchers: list[Searcher] = []
         self._until = None if limits.seconds is None else time.monotonic() + limits.seconds
+
+    def _left(self) -> float:
+        """Seconds that are left, 0 for no limit."""
+        return 0.0 if self._until is None else max(SHORTEST, self._until - time.monotonic())
+
+    def check(self) -> None:
+        """Raise `CrewStoppedError` where the time is over, or somebody has ended the work."""
+        if self.stop.is_set:
+            raise CrewStoppedError("interrupt")
+        if self._until is not None and time.monotonic() >= self._until:
+            raise CrewStoppedError("seconds")
+
+    def controls(self) -> dict[str, Any]:
+        """The limits of a search outside any batch, on this thread."""
+        controls = {**controls_of(self._limits), "seconds": self._left(), "stop": self.stop}
+        return {**controls, "memory_bytes": bytes_of(self._limits)}
 
     def run(self, batch: Batch, each: Callable[[int], object] = lambda _: None) -> None:
         """Answer a batch as far as time goes; `each` hears now and then how many questions are answered."""
-        left = 0.0 if self._until is None else max(SHORTEST, self._until - time.monotonic())
-        told = {"nodes": self._nodes, "together": left, "stop": self.stop}
+        if not self._searchers:
+            SEARCHER.let_go()
+            self._searchers = [
+                Searcher(bytes_of(self._limits) // self._threads) for _ in range(self._threads)
+            ]
+        told = {"nodes": self._limits.nodes or 0, "together": self._left(), "stop": self.stop}
         crew = [threading.Thread(target=batch.work, args=(one,), kwargs=told) for one in self._searchers]
         try:
             for thread in crew:
@@ -161,6 +185,7 @@ def search_deals(
         [deal.packed_payoff(payoff) for deal, payoff in zip(deals, payoffs, strict=True)],
         [payoff.window for payoff in payoffs],
         [columns[id(deal.layout)] for deal in deals],
+        False,
         *found.arrays(),
     )
     run(batch, limits, threads, stop)

@@ -18,13 +18,15 @@ from numpy.typing import NDArray
 
 from solver.analysis.limits import Limits, limits_of
 from solver.analysis.question import Side, seats_of
+from solver.core.batch import Crew, CrewStoppedError
+from solver.core.open_deals import OpenDeal
 from solver.model.errors import PositionError
 from solver.positions.position import Position
 from solver.scoring import goals
 from solver.worlds.ahead import Planner
 from solver.worlds.draws import ALL_BELOW, WORLDS, Draws
 from solver.worlds.layouts import Rng
-from solver.worlds.valuing import METHODS, OpenHands, Valuer, Values
+from solver.worlds.valuing import METHODS, Valuer, Values
 from solver.worlds.view import View
 
 Weight = Callable[[Position], float]
@@ -244,10 +246,9 @@ def look(
     few = _wants_few(first, goal, seats) == (first.seats.index(view.seat) in seats)
     numbers = (draws or Draws()).with_usual(WORLDS).numbers(view.layouts, view.draw)
     if ahead > 1:
-        values, stopped = _plan_layouts(
-            list(next(view.chunks(numbers, len(numbers)))), seats, goal, -1 if few else 1, ahead, limits
-        )
-        each(len(values), len(numbers))
+        layouts = [layout for some in view.chunks(numbers, len(numbers)) for layout in some]
+        crew = Crew(limits, threads, stop)
+        values, stopped = _plan_layouts(layouts, seats, goal, -1 if few else 1, ahead, crew, each)
     else:
         values, stopped = value_layouts(
             view, numbers, Valuer(first, seats, goal, method, limits, threads, stop), each
@@ -290,21 +291,30 @@ def _told(each: Each, before: int, of: int, more: int) -> None:
 
 
 def _plan_layouts(
-    layouts: Sequence[Position], side: tuple[int, ...], goal: str, sign: int, ahead: int, limits: Limits
+    layouts: Sequence[Position],
+    side: tuple[int, ...],
+    goal: str,
+    sign: int,
+    ahead: int,
+    crew: Crew,
+    each: Each,
 ) -> tuple[Values, str]:
     """The values of each card's best plan in each layout; none where a limit stopped it, and what did."""
     first = layouts[0]
-    seat, names = first.to_play, [first.seats[number] for number in side]
-    camp = names if seat in names else [name for name in first.seats if name not in names]
+    seat = first.seat_to_play()
     assert seat is not None
-    hands = OpenHands(first, names, goal, sign, limits)
+    seats = frozenset(range(len(first.seats)))
+    camp = side if seat in side else seats.difference(side)
+    deals = [OpenDeal(layout.deal(), goals.payoff(layout, goal, side)) for layout in layouts]
+    planner = Planner(seat, camp, sign, crew)
     try:
-        best = Planner(seat, camp, hands.value, hands.cards).best(layouts, ahead)
+        best = planner.best(deals, ahead, lambda done, of: each(done * len(layouts) // of, len(layouts)))
     except KeyboardInterrupt:
         return _no_values(first), "interrupt"
-    except TimeoutError:
-        return _no_values(first), "seconds" if hands.late else "nodes"
-    return sign * np.array(list(best.values()), dtype=np.int64).T, ""
+    except CrewStoppedError as stopped:
+        return _no_values(first), str(stopped)
+    columns = [best[card] for card in first.legal_cards()]
+    return sign * np.array(columns, dtype=np.int64).T, ""
 
 
 def _no_values(first: Position) -> Values:

@@ -18,115 +18,148 @@ so for a seat with a partner it can be too high; opponents who see all hands mak
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from solver.model.errors import PositionError
-from solver.positions.position import Position
+from solver.core.batch import Crew, CrewStoppedError
+from solver.core.open_deals import OpenDeal, Stand, values_of
+from solver.worlds.fronts import (
+    BEYOND,
+    Factor,
+    Front,
+    Join,
+    Numbers,
+    TooMuchWorkError,
+    Vector,
+    Vectors,
+    joined,
+)
 
-MOST_WORK = 400_000  # positions looked at, a layout at a point of the play counting as one
-MOST_VECTORS = 20_000  # that two fronts may be put together to
-_BEYOND = 1 << 20  # more than any value, in a layout in which a card cannot be played
-Front = NDArray[np.int32]  # (plans, layouts): the value of each plan in each layout
-Open = Callable[[Position], int]
-OpenCards = Callable[[Position], dict[str, int]]
-
-
-class TooMuchWorkError(PositionError):
-    """The plans are too many to look at."""
+MOST_WORK = 2_000_000  # stands looked at: a layout at a point of the play
+Range = tuple[Vector, Vector]
+Each = Callable[[int, int], object]  # searches done, of how many
 
 
 class Planner:
-    """Plans of one seat. `camp` are the seats that play for what it wants: much of what `value` (a position's
-    value with open hands) and `cards` (the value of each card) give, both counted from the same point."""
+    """Plans of one seat. `camp` are the seats that play for what it wants: much of what the payoff counts, or
+    little where `sign` is -1.
+
+    First all points are gone through at which plans are to be valued, then these are searched together, and
+    then fronts are made of their values. Raises `TooMuchWorkError`, and `CrewStoppedError` where the crew's
+    limits come first.
+    """
 
     def __init__(
-        self, seat: str, camp: Collection[str], value: Open, cards: OpenCards, most_work: int = MOST_WORK
+        self, seat: int, camp: Collection[int], sign: int, crew: Crew, most_work: int = MOST_WORK
     ) -> None:
         self._seat = seat
         self._camp = frozenset(camp)
-        self._value = value
-        self._cards = cards
+        self._sign = sign
+        self._crew = crew
         self._most_work = most_work
+        self._plain = False  # whether a card that is played is all that can be seen of it
+        self._alike = False  # whether a slot is the same card in each layout
+        self._known: list[Stand] = []  # to be valued
+        self._last: list[Stand] = []  # ... with each card
         self.work = 0
 
-    def best(self, layouts: Sequence[Position], ahead: int) -> dict[str, list[int]]:
-        """For each card of the seat, whose turn it is, the values of the best plan that begins with it.
+    def best(
+        self, layouts: Sequence[OpenDeal], ahead: int, each: Each = lambda *_: None
+    ) -> dict[str, list[int]]:
+        """For each card of the seat, whose turn it is, the values of the best plan of at least two cards that
+        begins with it.
 
-        The best plan has the greatest sum; of several, the one that comes last in the dictionary's order.
-        Raises `TooMuchWorkError`.
+        The best plan has the greatest sum.
         """
-        found: dict[str, list[int]] = {}
+        first = layouts[0]
+        self._alike = all(layout.names is first.names for layout in layouts)
+        self._plain = not first.drawing
+        begun = [layout.start for layout in layouts]
+        cards = {
+            first.names[slot]: self._after_own(begun, place)
+            for place, slot in enumerate(begun[0].state.plays())
+        }
+        trees = {card: self._apart(after, ahead - 1) for card, after in cards.items()}
+        found = self._search(each)
+        return {card: tree.best(found).tolist() for card, tree in trees.items()}
+
+    def _search(self, each: Each) -> _Found:
+        """The values of all points that were gone through."""
+        whole = len(self._known) + len(self._last)
+        known = values_of(self._known, self._crew, cards=False, each=lambda done: each(done, whole))
+        before = len(self._known)
+        last = values_of(self._last, self._crew, cards=True, each=lambda done: each(before + done, whole))
+        for values in (known, last):
+            if values.stopped:
+                raise CrewStoppedError(values.stopped)
+        return _Found(self._sign * known.values, self._sign * last.values, self._crew.check)
+
+    # --- going through the play -------------------------------------------------------------------------
+
+    def _after_own(self, stands: Sequence[Stand], place: int) -> list[tuple[object, Stand]]:
+        """What the seat sees, and where each layout stands, when it has played the same card in all."""
+        return [self._seen(stand, stand.state.plays()[place]) for stand in stands]
+
+    def _seen(self, stand: Stand, slot: int) -> tuple[object, Stand]:
+        """What the seat sees of a card that is played, and where the deal stands then.
+
+        Layouts that looked alike before look alike after if these are equal.
+        """
+        after = stand.play(slot)
+        card: object = slot if self._alike else stand.deal.names[slot]
+        if self._plain and not stand.state.pile:
+            return card, after
+        state = after.state
+        own = self._cards(stand, state.hand(self._seat))
+        won = stand.state.pile if not state.pile and state.leader == self._seat else 0
+        sizes = tuple([hand.bit_count() for hand in state.hands])
+        return (card, own, sizes, state.stock_drawn, state.leader, self._cards(stand, won)), after
+
+    def _cards(self, stand: Stand, cards: int) -> object:
+        if self._alike:
+            return cards
+        return tuple([name for slot, name in enumerate(stand.deal.names) if cards >> slot & 1])
+
+    def _apart(self, seen: Iterable[tuple[object, Stand]], ahead: int) -> _Node:
+        """Layouts that may look different now: the plan is its own for each look."""
+        groups: dict[object, tuple[list[int], list[Stand]]] = {}
+        size = 0
+        for number, (look, stand) in enumerate(seen):
+            numbers, stands = groups.setdefault(look, ([], []))
+            numbers.append(number)
+            stands.append(stand)
+            size += 1
+        parts = [(np.array(numbers), self._grow(stands, ahead)) for numbers, stands in groups.values()]
+        return parts[0][1] if len(parts) == 1 else _Apart(size, parts)
+
+    def _grow(self, stands: list[Stand], ahead: int) -> _Node:
+        """The plans at a point that looks alike to the seat in all these layouts."""
+        self._count(len(stands))
+        state = stands[0].state
+        if len(stands) == 1 or state.over or (self._plain and state.hand(self._seat).bit_count() <= 1):
+            self._known += stands
+            return _Known(len(self._known) - len(stands), len(self._known))
+        if state.to_play != self._seat:
+            return self._others_card(stands, ahead, state.to_play in self._camp)
         if ahead == 1:
-            rows = [self._cards(layout) for layout in layouts]
-            return {card: [row[card] for row in rows] for card in rows[0]}
-        for card in layouts[0].legal_cards():
-            front = self._apart([layout.play(card) for layout in layouts], ahead - 1)
-            found[card] = max(front.tolist(), key=lambda vector: (sum(vector), vector))
-        return found
+            self._last += stands
+            return _LastCard(len(self._last) - len(stands), len(self._last), len(state.plays()))
+        plays = range(len(state.plays()))
+        return _OwnCard([self._apart(self._after_own(stands, place), ahead - 1) for place in plays])
 
-    # --- fronts -----------------------------------------------------------------------------------------
-
-    def _front(self, layouts: Sequence[Position], ahead: int) -> Front:
-        """The front at a point that looks alike to the seat in all these layouts."""
-        self._count(len(layouts))
-        turn = layouts[0].to_play
-        if turn is None or len(layouts) == 1:
-            return np.array([[self._value(layout) for layout in layouts]], dtype=np.int32)
-        if turn != self._seat:
-            return self._others_card(layouts, ahead, turn in self._camp)
-        if ahead == 1:
-            rows = [self._cards(layout) for layout in layouts]
-            return _undominated(np.array([list(row.values()) for row in rows], dtype=np.int32).T)
-        cards = layouts[0].legal_cards()
-        fronts = [self._apart([layout.play(card) for layout in layouts], ahead - 1) for card in cards]
-        return _undominated(np.vstack(fronts))
-
-    def _others_card(self, layouts: Sequence[Position], ahead: int, helps: bool) -> Front:
-        """The front where another seat chooses its card in each layout, for the seat or against it."""
-        holders: dict[str, list[int]] = {}
-        for number, layout in enumerate(layouts):
-            for card in layout.legal_cards():
-                holders.setdefault(card, []).append(number)
-        missing = -_BEYOND if helps else _BEYOND
-        better = np.maximum if helps else np.minimum
-        merged: Front | None = None
-        for card, numbers in holders.items():
-            own = self._apart([layouts[number].play(card) for number in numbers], ahead)
-            front = np.full((len(own), len(layouts)), missing, dtype=np.int32)
-            front[:, numbers] = own
-            if merged is None:
-                merged = front
-            else:
-                self._check_vectors(len(merged) * len(front))
-                pairs = better(merged[:, None, :], front[None, :, :])
-                merged = _undominated(pairs.reshape(-1, len(layouts)))
-        assert merged is not None
-        return merged
-
-    def _apart(self, layouts: Sequence[Position], ahead: int) -> Front:
-        """The front of layouts that may look different now: the plan is its own for each look."""
-        groups: dict[object, list[int]] = {}
-        for number, layout in enumerate(layouts):
-            groups.setdefault(self._look(layout), []).append(number)
-        if len(groups) == 1:
-            return self._front(layouts, ahead)
-        whole: Front = np.zeros((1, len(layouts)), dtype=np.int32)
-        for numbers in groups.values():
-            front = self._front([layouts[number] for number in numbers], ahead)
-            self._check_vectors(len(whole) * len(front))
-            joined = np.repeat(whole, len(front), axis=0)
-            joined[:, numbers] = np.tile(front, (len(whole), 1))
-            whole = joined
-        return whole
-
-    def _look(self, position: Position) -> object:
-        """What the seat sees: its hand, the table, what was captured, how many cards lie elsewhere."""
-        own = position.hands[position.seats.index(self._seat)]
-        sizes = tuple([len(hand) for hand in position.hands])
-        return own, position.trick, position.leader, position.taken, position.pile, sizes, len(position.stock)
+    def _others_card(self, stands: list[Stand], ahead: int, helps: bool) -> _Node:
+        """Another seat chooses its card in each layout, for the seat or against it."""
+        holders: dict[object, tuple[list[int], list[tuple[object, Stand]]]] = {}
+        for number, stand in enumerate(stands):
+            for slot in stand.state.plays():
+                card: object = slot if self._alike else stand.deal.names[slot]
+                numbers, after = holders.setdefault(card, ([], []))
+                numbers.append(number)
+                after.append(self._seen(stand, slot))
+        parts = [(np.array(numbers), self._apart(after, ahead)) for numbers, after in holders.values()]
+        return _OthersCard(len(stands), parts, helps)
 
     def _count(self, work: int) -> None:
         self.work += work
@@ -135,23 +168,171 @@ class Planner:
                 f"ahead: there are more than {self._most_work:,} positions to look at: fewer layouts, fewer "
                 "cards ahead or a smaller ending would be right"
             )
-
-    def _check_vectors(self, vectors: int) -> None:
-        if vectors > MOST_VECTORS:
-            raise TooMuchWorkError(
-                f"ahead: there are more than {MOST_VECTORS:,} plans to compare ({vectors:,}): fewer layouts, "
-                "fewer cards ahead or a smaller ending would be right"
-            )
+        self._crew.check()
 
 
-def _undominated(front: Front) -> Front:
-    """The vectors that no other one equals or beats in every layout, each once."""
-    if len(front) == 1:
-        return front
-    front = np.unique(front, axis=0)
-    order = np.argsort(-front.sum(axis=1, dtype=np.int64), kind="stable")
-    kept: list[NDArray[np.int32]] = []
-    for vector in front[order]:  # only one with a greater sum can beat it
-        if not any((other >= vector).all() for other in kept):
-            kept.append(vector)
-    return np.array(kept, dtype=np.int32)
+# --- the tree of a plan ---------------------------------------------------------------------------------
+
+
+class _Found:
+    """The values that were searched, as the seat wants them: of points, and of each card at points."""
+
+    def __init__(self, known: Vectors, last: Vectors, check: Callable[[], None]) -> None:
+        self.known = known
+        self.last = last
+        self.check = check  # whether there is time left
+        self._ranges: dict[int, Range] = {}
+
+    def range(self, node: _Node) -> Range:
+        """The least and the most that any plan comes to at a point, in each layout by itself."""
+        if id(node) not in self._ranges:
+            self._ranges[id(node)] = node.range(self)
+        return self._ranges[id(node)]
+
+
+class _Node:
+    """A point that looks alike to the seat in some layouts, or several such points."""
+
+    __slots__ = ()
+
+    def range(self, found: _Found) -> Range:
+        """The least and the most that any plan comes to in each layout by itself."""
+        raise NotImplementedError
+
+    def plans(self, found: _Found, cap: Vector) -> Front:
+        """The front of its plans, as `front` gives it, where these are worth looking at."""
+        raise NotImplementedError
+
+    def front(self, found: _Found, cap: Vector) -> Front:
+        """The front of its plans.
+
+        In each layout no more than `cap` can come of this point, whatever the plan: opponents have something
+        else there. So what is above it counts as the cap, and often no plan differs from another.
+        """
+        low, high = found.range(self)
+        least, most = np.minimum(low, cap), np.minimum(high, cap)
+        return Front(most) if (least == most).all() else self.plans(found, cap)
+
+    def best(self, found: _Found) -> Vector:
+        """The vector with the greatest sum."""
+        return self.front(found, found.range(self)[1]).best()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Known(_Node):
+    """Nothing is left to plan: what open hands give, rows `start` to `end`."""
+
+    start: int
+    end: int
+
+    def range(self, found: _Found) -> Range:
+        values = found.known[self.start : self.end, 0]
+        return values, values
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _LastCard(_Node):
+    """The last card of the plan."""
+
+    start: int
+    end: int
+    cards: int
+
+    def _vectors(self, found: _Found) -> Vectors:
+        return found.last[self.start : self.end, : self.cards].T
+
+    def range(self, found: _Found) -> Range:
+        vectors = self._vectors(found)
+        return vectors.min(axis=0), vectors.max(axis=0)
+
+    def plans(self, found: _Found, cap: Vector) -> Front:
+        return Front.of(np.minimum(self._vectors(found), cap))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _OwnCard(_Node):
+    """The seat chooses one card for all layouts: the fronts of its cards together."""
+
+    cards: list[_Node]
+
+    def range(self, found: _Found) -> Range:
+        lows, highs = zip(*[found.range(card) for card in self.cards], strict=True)
+        return np.asarray(np.min(lows, axis=0)), np.asarray(np.max(highs, axis=0))
+
+    def plans(self, found: _Found, cap: Vector) -> Front:
+        fronts = []
+        for card in sorted(self.cards, key=lambda card: -int(np.minimum(found.range(card)[1], cap).sum())):
+            front = card.front(found, cap)
+            if not front.factors and (front.fixed >= cap).all():
+                return front  # no plan does better in any layout
+            fronts.append(front.vectors())
+        return Front.of(np.vstack(fronts))
+
+    def best(self, found: _Found) -> Vector:
+        return max([card.best(found) for card in self.cards], key=lambda vector: int(vector.sum()))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _OthersCard(_Node):
+    """Another seat chooses in each layout, once the plan for each of its cards is fixed."""
+
+    size: int
+    cards: list[tuple[Numbers, _Node]]
+    helps: bool
+
+    def _ready(self) -> tuple[Join, Vector]:
+        """How cards are put together, and what comes of none in each layout."""
+        join, nothing = (np.maximum, -BEYOND) if self.helps else (np.minimum, BEYOND)
+        return join, np.full(self.size, nothing, dtype=np.int64)
+
+    def range(self, found: _Found) -> Range:
+        join, low = self._ready()
+        high = low.copy()
+        for numbers, node in self.cards:
+            least, most = found.range(node)
+            low[numbers] = join(low[numbers], least)
+            high[numbers] = join(high[numbers], most)
+        return low, high
+
+    def plans(self, found: _Found, cap: Vector) -> Front:
+        found.check()
+        join, nothing = self._ready()
+        cap = np.minimum(cap, found.range(self)[1])
+        merged = Front(nothing)
+        for numbers, node in self.cards:
+            front = node.front(found, cap[numbers])
+            merged = joined(merged, front.moved(numbers, nothing), join)
+            if not self.helps:
+                cap = np.minimum(cap, merged.highest())
+        return merged
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Apart(_Node):
+    """Layouts that look different: a plan for each look."""
+
+    size: int
+    looks: list[tuple[Numbers, _Node]]
+
+    def _together(self, parts: Iterable[Vector]) -> Vector:
+        whole = np.zeros(self.size, dtype=np.int64)
+        for (numbers, _), vector in zip(self.looks, parts, strict=True):
+            whole[numbers] = vector
+        return whole
+
+    def range(self, found: _Found) -> Range:
+        lows, highs = zip(*[found.range(node) for _, node in self.looks], strict=True)
+        return self._together(lows), self._together(highs)
+
+    def best(self, found: _Found) -> Vector:
+        return self._together([node.best(found) for _, node in self.looks])
+
+    def plans(self, found: _Found, cap: Vector) -> Front:
+        fronts = [node.front(found, cap[numbers]) for numbers, node in self.looks]
+        fixed = self._together([front.fixed for front in fronts])
+        factors = [
+            Factor(numbers[factor.numbers], factor.vectors)
+            for (numbers, _), front in zip(self.looks, fronts, strict=True)
+            for factor in front.factors
+        ]
+        return Front(fixed, tuple(factors))

@@ -25,66 +25,6 @@ Values = NDArray[np.int64]
 Done = Callable[[int], object]
 
 
-class OpenHands:
-    """Values of positions with open hands as one seat wants them: much. All count from the first one on.
-
-    A position comes again and again, so what was found is kept.
-    """
-
-    def __init__(self, first: Position, side: Sequence[str], goal: str, sign: int, limits: Limits) -> None:
-        self._side = tuple(side)
-        self._goal = goal
-        self._sign = sign
-        self._limits = limits
-        self._until = None if limits.seconds is None else time.monotonic() + limits.seconds
-        self._before = 0
-        analysis = self._question(first).solution()
-        if analysis.total is None or analysis.value is None:
-            raise TimeoutError(f"the search was stopped by the limit on {analysis.stopped}")
-        self._before = analysis.total - analysis.value
-        self._values: dict[Position, int] = {}
-        self._cards: dict[Position, dict[str, int]] = {}
-
-    def value(self, position: Position) -> int:
-        """The value of a position."""
-        if position not in self._values:
-            solution = self._question(position).solution()
-            self._values[position] = self._sign * (
-                self._exact(solution.total, solution.stopped) - self._before
-            )
-        return self._values[position]
-
-    def cards(self, position: Position) -> dict[str, int]:
-        """The value of each card that may be played."""
-        if position not in self._cards:
-            analysis = self._question(position).analysis()
-            value = self._exact(analysis.value, analysis.stopped)
-            since = self._exact(analysis.total, analysis.stopped) - value - self._before
-            self._cards[position] = {
-                card: self._sign * (self._exact(bounds.value, analysis.stopped) + since)
-                for card, bounds in analysis.card_bounds.items()
-            }
-        return self._cards[position]
-
-    def _question(self, position: Position) -> Question:
-        limits = self._limits
-        if self._until is not None:
-            limits = Limits(max(1e-6, self._until - time.monotonic()), limits.nodes, limits.memory)
-        return Question(position, self._side, self._goal, limits)
-
-    @property
-    def late(self) -> bool:
-        """Whether the time is over."""
-        return self._until is not None and time.monotonic() >= self._until
-
-    def _exact(self, value: int | None, stopped: str) -> int:
-        if stopped == "interrupt":
-            raise KeyboardInterrupt
-        if value is None:
-            raise TimeoutError(f"the search was stopped by the limit on {stopped}")
-        return value
-
-
 class Valuer:
     """Values the cards of layouts, positions that differ only in how hidden cards lie, for one side and goal.
 

@@ -8,13 +8,20 @@ from itertools import product
 from math import prod
 from typing import Any
 
+import numpy as np
 import pytest
 
-from solver import PositionError
+from solver import Limits, PositionError
+from solver.analysis.question import new_stop
+from solver.core.batch import Crew
+from solver.core.open_deals import OpenDeal
 from solver.model.cards import in_pack_order
 from solver.positions.generate import generate
-from solver.worlds.advice import advise
-from solver.worlds.ahead import Planner, TooMuchWorkError
+from solver.scoring import goals
+from solver.worlds.advice import advise, look
+from solver.worlds.ahead import Planner
+from solver.worlds.draws import Draws
+from solver.worlds.fronts import Factor, Front, TooMuchWorkError, joined, undominated
 from solver.worlds.view import View
 
 MOST_STRATEGIES = 4096
@@ -93,6 +100,17 @@ def best_by_strategies(layouts, seat, camp, side, ahead):
     return best
 
 
+def best_by_planner(layouts, side, ahead):
+    """The same sums by the planner, with what had been captured before."""
+    first = layouts[0]
+    seats = tuple(first.seats.index(name) for name in first.seats if name in side)
+    sign = -1 if first.game == "hearts" else 1
+    deals = [OpenDeal(layout.deal(), goals.payoff(layout, "points", seats)) for layout in layouts]
+    planner = Planner(first.seats.index(first.to_play), seats, sign, Crew(Limits(), 1))
+    before = len(layouts) * points(first, side)
+    return {card: sum(values) + before for card, values in planner.best(deals, ahead).items()}
+
+
 def around_partner(position):
     """Three layouts with the same partner's hand: as it is, and with opponents' cards exchanged."""
     left = (position.seats.index(position.to_play) + 1) % 4
@@ -105,7 +123,16 @@ def around_partner(position):
         hands[left] = in_pack_order(cut)
         hands[right] = in_pack_order([card for card in both if card not in cut])
         layouts.append(replace(position, hands=tuple(hands)))
-    return layouts
+    return [layout for layout in layouts if can_be(layout)]
+
+
+def can_be(position):
+    """Whether the cards of the trick were legal by these hands."""
+    try:
+        position.deal()
+    except PositionError:
+        return False
+    return True
 
 
 @pytest.mark.parametrize(("game", "ahead"), [("whist", 2), ("hearts", 2), ("hearts", 3)])
@@ -124,19 +151,12 @@ def test_the_best_plan_is_the_best_of_all_strategies(game, ahead):
         if slow is None:
             continue
 
-        def open_value(layout, side=side):
-            return open_hands(layout, side, side)
-
-        def open_cards(layout, value=open_value):
-            return {card: value(layout.play(card)) for card in layout.legal_cards()}
-
-        planner = Planner(seat, side, open_value, open_cards)
-        quick = {card: sum(values) for card, values in planner.best(layouts, ahead).items()}
+        quick = best_by_planner(layouts, side, ahead)
         assert quick == slow, (position, layouts)
-        plain = {card: sum(open_cards(layout)[card] for layout in layouts) for card in quick}
+        plain = {card: sum(open_hands(layout.play(card), side, side) for layout in layouts) for card in quick}
         assert all(quick[card] <= plain[card] for card in quick)
         compared += 1
-        if compared == 4:
+        if compared == 12:
             break
     assert compared
 
@@ -166,9 +186,15 @@ def test_a_queen_is_not_caught_by_guessing_right_both_ways():
 
 
 def test_what_is_too_much_work_is_refused_with_its_size():
-    position = generate("hearts", 8, 1, 2)[0]
+    position = generate("hearts", 5, 1, 2)[0]
+    deal = OpenDeal(position.deal(), goals.payoff(position, "points", (0,)))
+    planner = Planner(position.seats.index(position.to_play or ""), (0,), -1, Crew(Limits(), 1), 1_000)
     with pytest.raises(TooMuchWorkError, match="more than 1,000 positions to look at"):
-        Planner("A", {"A"}, lambda _: 0, lambda _: {}, 1_000).best([position] * 1_001, 2)
+        planner.best([deal] * 1_001, 2)
+    many = [Factor(np.arange(2), np.array([[n, -n] for n in range(size)])) for size in (300, 400)]
+    fronts = [Front(np.zeros(2, np.int64), (factor,)) for factor in many]
+    with pytest.raises(TooMuchWorkError, match="plans to compare \\(120,000\\)"):
+        joined(fronts[0], fronts[1], np.minimum)
 
 
 def test_plans_are_for_minimax_and_layouts_alike():
@@ -179,3 +205,91 @@ def test_plans_are_for_minimax_and_layouts_alike():
         advise(view, ahead=2, weight=lambda layout: 1)
     with pytest.raises(PositionError, match="ahead: a number of cards from 1, not 0"):
         advise(view, ahead=0)
+
+
+@pytest.mark.parametrize(
+    ("game", "goal", "cards", "seats"),
+    [
+        ("black-lady", "clear", 3, 4),
+        ("cinch", "points", 3, 4),
+        ("slobberhannes", "settle", 3, 4),
+        ("spot-hearts", "settle", 2, 3),
+        ("two-handed-hearts", "points", 4, 2),
+        ("enfle", "points", 2, 3),
+    ],
+)
+def test_a_plan_of_one_layout_is_open_hands(game, goal, cards, seats):
+    """Whatever the goal counts by the end: takers, exact counts, settlements, play without end."""
+    for position in generate(game, cards, 6, 4, seats, mid_trick=True):
+        view = View.of(position)
+        if view.layouts < 2 or goal not in position.rules.under(position.options).goals:
+            continue
+        plain = advise(view, goal=goal, worlds=1, all_below=1, rng=3)
+        ahead = advise(view, goal=goal, worlds=1, all_below=1, rng=3, ahead=9)
+        assert (plain.values == ahead.values).all(), position
+
+
+def test_limits_and_stops_leave_nothing_of_a_plan():
+    view = View.of(generate("hearts", 5, 1, 3)[0])
+    stop = new_stop()
+    stop.set()
+    for limits, why, flag, ahead in (
+        (Limits(seconds=1e-9), "seconds", None, 3),
+        (Limits(seconds=0.05), "seconds", None, 3),
+        (Limits(nodes=1), "nodes", None, 2),
+        (None, "interrupt", stop, 3),
+    ):
+        found = look(view, draws=Draws(40, 1), ahead=ahead, limits=limits, stop=flag)
+        assert (found.stopped, found.worlds, found.exact) == (why, 0, False)
+
+
+def test_plans_are_the_same_on_two_threads_and_progress_comes_to_its_end():
+    view = View.of(generate("hearts", 4, 1, 3)[0])
+    heard = []
+    two = look(view, draws=Draws(30, 1), ahead=2, threads=2, each=lambda done, of: heard.append((done, of)))
+    assert (two.values == look(view, draws=Draws(30, 1), ahead=2).values).all()
+    assert heard == sorted(heard)
+    assert heard[-1] == (30, 30)
+
+
+# --- fronts ---------------------------------------------------------------------------------------------
+
+
+def test_undominated_vectors_are_those_that_none_is_as_good_as():
+    rng = np.random.default_rng(1)
+    for size in (2, 7, 700):
+        vectors = rng.integers(0, 4, (size, 5))
+        kept = {tuple(vector) for vector in undominated(vectors).tolist()}
+        every = {tuple(vector) for vector in vectors.tolist()}
+        best = {
+            one
+            for one in every
+            if not any(other != one and all(a >= b for a, b in zip(other, one)) for other in every)
+        }
+        assert kept == best
+
+
+def test_joined_fronts_have_every_pair_of_plans():
+    """Factors that share layouts are put together, others stay apart, as the product of all would be."""
+    rng = np.random.default_rng(2)
+    for join in (np.minimum, np.maximum):
+        for _ in range(60):
+            one, other = (drawn_front(rng) for _ in range(2))
+            pairs = join(one.vectors()[:, None, :], other.vectors()[None, :, :]).reshape(-1, 6)
+            found = {tuple(vector) for vector in joined(one, other, join).vectors().tolist()}
+            assert found == {tuple(vector) for vector in undominated(pairs).tolist()}
+            assert joined(one, other, join).best().sum() == pairs.sum(axis=1).max()
+
+
+def drawn_front(rng):
+    """A front of six layouts, some fixed, the rest in up to two factors."""
+    numbers = rng.permutation(6)
+    cuts = sorted(rng.integers(0, 7, 2))
+    factors = []
+    for part in (numbers[: cuts[0]], numbers[cuts[0] : cuts[1]]):
+        vectors = (
+            undominated(rng.integers(0, 4, (3, len(part)))) if len(part) > 1 else np.zeros((1, 1), np.int64)
+        )
+        if len(vectors) > 1:
+            factors.append(Factor(np.sort(part), vectors))
+    return Front(rng.integers(0, 4, 6), tuple(factors))
