@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from solver import __version__
 from solver.analysis.batch import CardBounds
 from solver.analysis.question import seats_of
-from solver.analysis.study import Figures, Plan, Solved, Study, free_cards, wants_least
+from solver.analysis.study import Figures, Plan, Solved, Study, Values, free_cards, wants_least
 from solver.batch.answers import CARDS, answers_found, columns_of
 from solver.batch.folder import written
 from solver.batch.forms import Metadata, Parquet, metadata_of
@@ -30,7 +31,7 @@ from solver.rules.files import rules_text
 from solver.rules.game import Rules
 
 ENDING = ".parquet"
-ROWS = 50_000  # that are written or read together
+ROWS = 20_000  # that are written or read together
 
 
 # --- writing --------------------------------------------------------------------------------------------
@@ -117,8 +118,8 @@ def _metadata(task: Task, rules: Rules, deals: Mapping[str, object]) -> Metadata
 
 # --- reading --------------------------------------------------------------------------------------------
 
-_TEXTS, _NUMBERS = ("game", "side", "goal", "error", "json"), ("lower", "upper")
-Rows = dict[str, list[Any]]
+_WORDS, _NUMBERS = ("game", "side", "goal", "error", "json"), ("lower", "upper")
+Card = Mapping[str, Any]
 
 
 def is_file(name: str) -> bool:
@@ -139,56 +140,100 @@ def sum_up(path: str, by: Sequence[str], counted: str) -> Study:
     """
     file = parquet.opened(path, path)
     columns = _columns(file.schema_arrow, path, counted)
-    parts = [batch.to_pydict() for batch in parquet.batches(file, ROWS, columns, path)]
-    rows = {name: [value for part in parts for value in part[name]] for name in columns}
-    answered = [low is not None and not error for low, error in zip(rows["lower"], rows["error"])]
-    kept = {name: [value for value, there in zip(values, answered) if there] for name, values in rows.items()}
-    if not any(answered):
-        raise PositionError(f"{path}: it holds no answers")
-    for name in ("game", "goal"):
-        if len(set(kept[name])) > 1:
-            names = " and ".join(sorted(set(kept[name]))[:2])
-            raise PositionError(f"{path}: a study is of one {name}, and its answers are about {names}")
-    return _study(path, kept, len(answered) - sum(answered), by, counted)
+    told = _told(path, file, columns)
+    house = rules_of([path], Reading(_open))
+    text = next(text for texts in _texts(path, file, told.answered) for text in texts)
+    first = _deals(path, [text], house)[0]
+    named = _named(path, told.sides, first)
+    plan = Plan(named, told.goal, counted, read_features(by, first.rules, len(first.seats)))
+    lower, upper = told.bounds
+    numbers = np.zeros((len(lower), 0), np.int64)
+    if by or told.cards:
+        batches = map(list, _texts(path, file, told.answered))  # one at a time
+        deals = (_deals(path, texts, house) for texts in batches if texts)
+        parts = [(plan.numbers(some), wants_least(some, named, told.goal)) for some in deals]
+        numbers, least = map(np.concatenate, zip(*parts, strict=True))
+        if told.cards:
+            lower, upper = free_cards(_card_bounds(told.cards), least)
+    figures = Figures(lower, upper)
+    return Study(first, named, told.goal, counted, plan.by, figures, numbers, refused=told.refused)
 
 
 def _columns(schema: Any, path: str, counted: str) -> list[str]:
     """The columns to read; `PositionError` where one is missing or holds something else."""
     types = parquet.arrow().types
-    columns = [*_TEXTS, *_NUMBERS, *([CARDS] if counted == "free-cards" else ())]
+    columns = [*_WORDS, *_NUMBERS, *([CARDS] if counted == "free-cards" else ())]
     for name in columns:
         if name not in schema.names:
             hint = ", which study --of free-cards and batch --every-card write" if name == CARDS else ""
             raise PositionError(f"{path}: no answers can be summed up, it has no column {name}{hint}")
         held = schema.field(name).type
         text = types.is_string(held) or types.is_large_string(held) or types.is_null(held)
-        fits = text if name in _TEXTS else types.is_list(held) if name == CARDS else types.is_integer(held)
+        fits = text if name in _WORDS else types.is_list(held) if name == CARDS else types.is_integer(held)
         if not fits:
             raise PositionError(f"{path}: column {name} holds {held}, which no file of answers has there")
     return columns
 
 
-def _study(path: str, rows: Rows, refused: int, by: Sequence[str], counted: str) -> Study:
-    """The study of rows that all hold answers."""
-    house = rules_of([path], Reading(_open))
-    wanted = slice(None) if by or counted == "free-cards" else slice(1)  # others are never looked at
-    deals = _deals(path, rows["json"][wanted], house)
-    first, goal = deals[0], rows["goal"][0]
-    named = _named(path, rows["side"], first)
-    features = read_features(by, first.rules, len(first.seats))
-    lower, upper = (np.array(rows[name], np.int64) for name in _NUMBERS)
-    if counted == "free-cards":
-        lower, upper = free_cards(_card_bounds(rows[CARDS]), wants_least(deals, named, goal))
-    plan = Plan(named, goal, counted, features)
-    numbers = plan.numbers(deals) if by else np.zeros((len(lower), 0), np.int64)
-    return Study(first, named, goal, counted, features, Figures(lower, upper), numbers, refused=refused)
+class _Told(NamedTuple):
+    """What the rows of a file tell but for the positions; `answered` says of each batch of rows which hold
+    answers, and all else is of those."""
+
+    goal: str
+    sides: set[str]
+    answered: list[NDArray[np.bool_]]
+    bounds: tuple[Values, Values]
+    cards: list[Sequence[Card]]
+
+    @property
+    def refused(self) -> int:
+        """The rows that hold no answer."""
+        return sum(int((~there).sum()) for there in self.answered)
+
+
+def _told(path: str, file: Any, columns: list[str]) -> _Told:
+    """Everything but the positions."""
+    kept: dict[str, list[Any]] = {name: [] for name in (*columns, CARDS)}
+    answered: list[NDArray[np.bool_]] = []
+    for batch in parquet.batches(file, ROWS, [name for name in columns if name != "json"], path):
+        rows = batch.to_pydict()
+        answered.append(_answered(rows))
+        there = np.flatnonzero(answered[-1]).tolist()
+        for name, values in rows.items():
+            kept[name] += [values[row] for row in there]
+    if not kept["lower"]:
+        raise PositionError(f"{path}: it holds no answers")
+    for name in ("game", "goal"):
+        several = sorted(set(kept[name]))
+        if len(several) > 1:
+            names = " and ".join(several[:2])
+            raise PositionError(f"{path}: a study is of one {name}, and its answers are about {names}")
+    lower, upper = (np.array(kept[name], np.int64) for name in _NUMBERS)
+    return _Told(kept["goal"][0], set(kept["side"]), answered, (lower, upper), kept[CARDS])
+
+
+def _answered(rows: Mapping[str, list[Any]]) -> NDArray[np.bool_]:
+    """Which rows hold answers: bounds, and where the cards are read those of every card."""
+    pairs = zip(rows["lower"], rows["error"], strict=True)
+    there = np.array([lower is not None and not error for lower, error in pairs], np.bool_)
+    if CARDS in rows:
+        of_cards = [cards and all(card["lower"] is not None for card in cards) for cards in rows[CARDS]]
+        there &= np.array(of_cards, np.bool_)
+    return there
+
+
+def _texts(path: str, file: Any, answered: Iterable[NDArray[np.bool_]]) -> Iterator[Iterator[str | None]]:
+    """The positions of the rows with answers as JSON, batch by batch; of each they are read as asked for."""
+    for batch, there in zip(parquet.batches(file, ROWS, ["json"], path), answered, strict=True):
+        column = batch.column("json")
+        yield (column[row].as_py() for row in np.flatnonzero(there).tolist())
 
 
 def _open(name: str) -> BinaryIO:
     return Path(name).open("rb")
 
 
-def _deals(path: str, texts: Sequence[str | None], house: Rules | None) -> Positions:
+def _deals(path: str, texts: Iterable[str | None], house: Rules | None) -> Positions:
     """The positions of the rows."""
     try:
         return Positions.of([Position.from_json(text or "", house) for text in texts])
@@ -196,7 +241,7 @@ def _deals(path: str, texts: Sequence[str | None], house: Rules | None) -> Posit
         raise PositionError(f"{path}: a position cannot be read: {error}") from None
 
 
-def _named(path: str, sides: Sequence[str], first: Position) -> tuple[str, ...] | None:
+def _named(path: str, sides: set[str], first: Position) -> tuple[str, ...] | None:
     """The side that the file's question names, None for the seat to play with its partner.
 
     A file that does not tell its question is taken to name a side that is the same in all its rows.
@@ -208,7 +253,7 @@ def _named(path: str, sides: Sequence[str], first: Position) -> tuple[str, ...] 
         except (ValueError, TypeError, KeyError, RecursionError):
             raise PositionError(f"{path}: its metadata does not tell the question") from None
     else:
-        side = sides[0] if len(set(sides)) == 1 else None
+        side = next(iter(sides)) if len(sides) == 1 else None
     if side is None:
         return None
     names = [name.strip() for name in str(side).split(",")]

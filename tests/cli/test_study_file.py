@@ -111,6 +111,24 @@ def test_what_batch_wrote_is_summed_up(answers, run, path, tmp_path):
     assert "1 row of the file holds no answer" in run("study", path).stdout
 
 
+def test_files_of_any_size_are_written_and_read_bit_by_bit(answers, run, path, tmp_path, monkeypatch):
+    """Rows of which some hold no answer, in pieces of seven."""
+    made = run("generate", "hearts", "--cards", 4, "--count", 30, "--seed", 1, "--json").stdout.splitlines()
+    bad = ['{"game": "hearts"}'] * 9
+    (tmp_path / "in.jsonl").write_text("\n".join([*bad, *made[:10], *bad, *made[10:]]) + "\n")
+    assert run("batch", tmp_path / "in.jsonl", path, "--every-card").exit_code == 0
+    monkeypatch.setattr("solver.batch.study.ROWS", 7)
+    for of in ("value", "free-cards"):
+        asked = ("--of", of, "--by", "points")
+        (found,) = answers("study", path, *asked)
+        kept = path.with_name("kept.parquet")
+        (direct,) = answers(
+            "study", "hearts", "--cards", 4, "--deals", 30, "--seed", 1, *asked, "--out", kept
+        )
+        assert found == {**direct, "refused": 18}
+        assert answers("study", kept, *asked) == [direct]
+
+
 def test_nothing_is_solved_for_a_file(answers, path, monkeypatch):
     answers("study", "cinch", "--deals", 10, "--out", path)
     monkeypatch.setattr("solver.core.batch.run", lambda *_: pytest.fail("searched"))
