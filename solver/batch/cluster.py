@@ -14,10 +14,13 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from threading import Event, Thread
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeVar, overload
+
+import numpy as np
+from numpy.typing import NDArray
 
 from solver import __version__
-from solver.analysis.batch import Batched, as_batched, questions_of, threads_of
+from solver.analysis.batch import BatchBounds, BatchCards, Batched, as_batched, questions_of, threads_of
 from solver.analysis.limits import Limits, limits_of
 from solver.analysis.question import Side, new_stop
 from solver.batch import wire
@@ -281,6 +284,54 @@ class Cluster(Generic[T]):
 # --- from Python ----------------------------------------------------------------------------------------
 
 
+@overload
+def solve_dask(
+    positions: Iterable[Position] | Positions,
+    client: Any,
+    side: Side = None,
+    goal: str = "points",
+    limits: Limits | None = None,
+    threads: int | None = None,
+    *,
+    every_card: Literal[False] = False,
+    bounds: Literal[False] = False,
+) -> NDArray[np.int64]: ...
+@overload
+def solve_dask(
+    positions: Iterable[Position] | Positions,
+    client: Any,
+    side: Side = None,
+    goal: str = "points",
+    limits: Limits | None = None,
+    threads: int | None = None,
+    *,
+    every_card: Literal[True],
+    bounds: Literal[False] = False,
+) -> BatchCards: ...
+@overload
+def solve_dask(
+    positions: Iterable[Position] | Positions,
+    client: Any,
+    side: Side = None,
+    goal: str = "points",
+    limits: Limits | None = None,
+    threads: int | None = None,
+    *,
+    every_card: bool = False,
+    bounds: Literal[True],
+) -> BatchBounds: ...
+@overload
+def solve_dask(
+    positions: Iterable[Position] | Positions,
+    client: Any,
+    side: Side = None,
+    goal: str = "points",
+    limits: Limits | None = None,
+    threads: int | None = None,
+    *,
+    every_card: bool = False,
+    bounds: bool = False,
+) -> Batched: ...
 def solve_dask(
     positions: Iterable[Position] | Positions,
     client: Any,

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import solver
-from solver import Limits, Position, PositionError, Positions
+from solver import Limits, Position, PositionError, Positions, solve_batch, solve_dask
 from solver.analysis.bench import deck
 from solver.batch import cluster as clusters
 from solver.batch import wire
@@ -23,8 +23,6 @@ from solver.generate import generate
 from solver.rules import load_file
 from tests.batch.conftest import rows_of, without
 
-solve_batch: Any = solver.solve_batch
-solve_dask: Any = solver.solve_dask
 distributed = pytest.importorskip("distributed", reason="openhand[dask] is not installed")
 pytestmark = pytest.mark.dask
 
@@ -64,8 +62,9 @@ def test_every_card_and_bounds(client):
     assert cards.cards == wanted.cards
     assert np.array_equal(cards.values, wanted.values)
     for every_card in (False, True):
-        question = {"limits": Limits(nodes=200), "bounds": True, "every_card": every_card}
-        found, here = solve_dask(deals, client, **question), solve_batch(deals, **question)
+        few = Limits(nodes=200)
+        found = solve_dask(deals, client, limits=few, bounds=True, every_card=every_card)
+        here = solve_batch(deals, limits=few, bounds=True, every_card=every_card)
         for name in ("lower", "upper", "exact", "nodes"):
             assert np.array_equal(getattr(found, name), getattr(here, name))
         assert found.cards == here.cards
