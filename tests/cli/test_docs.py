@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 @dataclass(frozen=True)
@@ -87,6 +87,21 @@ def elsewhere(monkeypatch, tmp_path):
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+def test_no_block_of_python_goes_by_another_name():
+    """As `py` or `pycon`, with words after it, or indented, it would be read by nobody here."""
+    others = [ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", ROOT / "benchmarks" / "README.md"]
+    for path in [*PAGES, *others]:
+        kinds = re.findall(r"^ *```+ *(py.*)$", path.read_text("utf-8"), re.MULTILINE)
+        assert set(kinds) <= {"python"}, path
+        assert len(kinds) == sum(block.kind == "python" for block in blocks_of(path)), path
+        assert path in PAGES or not kinds, path
+
+
+def test_docstrings_hold_no_examples_that_nobody_runs():
+    sources = [path.read_text("utf-8") for path in sorted((ROOT / "solver").rglob("*.py"))]
+    assert not any(re.search(r"^\s*>>> ", text, re.MULTILINE) for text in sources)
 
 
 def test_something_is_shown():

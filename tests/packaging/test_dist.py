@@ -46,6 +46,7 @@ def test_the_wheel_has_the_whole_package(wheel):
     wanted = in_tree(
         "solver/**/*.py",
         "solver/games/*.toml",
+        "solver/schemas/*.json",
         "solver/board/static/*",
         "solver/py.typed",
         "cext/**/*.py",
@@ -65,7 +66,7 @@ def test_the_wheel_has_nothing_else(wheel):
     packages = {name for name in wheel if not name.startswith("openhand-")} - page
     assert {name.partition("/")[0] for name in packages} == {"solver", "cext"}
     assert {Path(name).suffix for name in packages} <= {
-        ".py", ".pyi", ".toml", ".typed", ".pbn", ".so", ".pyd",
+        ".py", ".pyi", ".toml", ".json", ".typed", ".pbn", ".so", ".pyd",
     }  # fmt: skip
 
 
@@ -80,6 +81,7 @@ def test_the_source_distribution_builds_and_tests_itself(sdist):
     rest = in_tree(
         "solver/**/*.py",
         "solver/games/*.toml",
+        "solver/schemas/*.json",
         "solver/board/static/*",
         "tests/**/*.py",
         "tests/**/*.json",

@@ -152,6 +152,7 @@ def test_our_calls_answer_what_solve_does() -> None:
     assert OursInBatch("small-3", copies=2).nodes(3, 60.0) == 2 * sum(solution.nodes for solution in wanted)
 
 
+@pytest.mark.peers
 @pytest.mark.parametrize("name", ["whist-6-nt", "whist-6-spades"])
 def test_the_bridge_solver_is_given_the_same_cards(name: str) -> None:
     pytest.importorskip("endplay")

@@ -11,6 +11,7 @@ from solver.positions.generate import generate
 endplay_types = pytest.importorskip("endplay.types")
 endplay_dds = pytest.importorskip("endplay.dds")
 
+pytestmark = pytest.mark.peers
 COMPASS = "N E S W"
 TRUMPS = ["NT", "S", "H", "D", "C"]
 
