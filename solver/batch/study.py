@@ -26,6 +26,7 @@ from solver.model.notation import find_seat
 from solver.positions import parquet
 from solver.positions.arrays import Positions
 from solver.positions.holdings import read_features
+from solver.positions.plain_rows import plain_rows
 from solver.positions.position import Position
 from solver.rules.files import rules_text
 from solver.rules.game import Rules
@@ -233,12 +234,23 @@ def _open(name: str) -> BinaryIO:
     return Path(name).open("rb")
 
 
-def _deals(path: str, texts: Iterable[str | None], house: Rules | None) -> Positions:
+def _deals(path: str, texts: Sequence[str | None], house: Rules | None) -> Positions:
     """The positions of the rows."""
     try:
-        return Positions.of([Position.from_json(text or "", house) for text in texts])
+        return _plain(texts, house) or Positions.of([Position.from_json(text or "", house) for text in texts])
     except PositionError as error:
         raise PositionError(f"{path}: a position cannot be read: {error}") from None
+
+
+def _plain(texts: Sequence[str | None], house: Rules | None) -> Positions | None:
+    """The positions of texts that are all written as this program writes them; None where they are not."""
+    try:
+        fields = [json.loads(text or "") for text in texts]
+    except (ValueError, RecursionError):
+        return None
+    if not all(isinstance(one, dict) for one in fields):
+        return None
+    return plain_rows(Position.from_json(texts[0] or "", house), fields)
 
 
 def _named(path: str, sides: set[str], first: Position) -> tuple[str, ...] | None:

@@ -7,10 +7,11 @@ from typing import Any
 
 import click
 
-from solver.analysis.evening import Account, Evening, Player, Worst, with_option
+from solver.analysis.evening import Evening, with_option
 from solver.analysis.limits import Limits
 from solver.analysis.replay import Replay, Step, replay, trick_of
 from solver.cli.draws import draw_options
+from solver.cli.evening import add_deal, evening_object
 from solver.cli.json import print_json
 from solver.cli.limits import WholeNumber, limit_options
 from solver.cli.runner import Progress
@@ -45,7 +46,7 @@ Object = dict[str, Any]
     help="With --hidden: only from this trick on.",
 )
 @limit_options("card")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a deal.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a deal; of several, the players last.")
 @click.option("--progress/--no-progress", default=None, help="Show progress on standard error.")
 def replay_command(
     found: Iterator[InputRecord],
@@ -60,6 +61,9 @@ def replay_command(
     progress: bool | None,
 ) -> int:
     """A played deal card by card: what it was worth before and after, and who gave away what.
+
+    Several deals end with a table of the players: what each gave away, and the scores carried from deal to
+    deal.
 
     FILEs hold PBN with a Play section, JSON positions with a "play" list, or books' tables: a line a trick, a
     column a seat, headed by the seats (- is standard input). --game, --trump, --leader, --seats, --option,
@@ -80,9 +84,7 @@ def replay_command(
         bar.hide()
         status.note(result)
         if isinstance(result, Replay):
-            evening.add(
-                result, deal.record.players(), deal.named, None if seen is None else _costs(result, seen)
-            )
+            add_deal(evening, deal, result, seen)
         if as_json:
             print_json({**deal.named, **as_object(deal, result, errors_only, seen)})
         elif isinstance(result, Replay):
@@ -98,12 +100,6 @@ def replay_command(
     elif records > 1 and evening.deals:
         screen.print(evening_text(evening, screen.look))
     return status.exit
-
-
-def _costs(result: Replay, seen: Sequence[SeenCost | None]) -> list[float | None]:
-    """What each card cost by what could be seen, as far as it was looked at."""
-    costs: list[float | None] = [None if cost is None else cost.loss for cost in seen]
-    return costs + [None] * (len(result.steps) - len(costs))
 
 
 def _cards(found: InputRecord) -> int:
@@ -277,37 +273,3 @@ def _seen(found: SeenCost | None) -> Object:
         }
     }
     return {**value, "open_only": True} if found.open_only else value
-
-
-# --- the evening ----------------------------------------------------------------------------------------
-
-
-def evening_object(evening: Evening) -> Object:
-    """Every player with what the deals cost, and the score where the game has one."""
-    return {"players": [_player(player) for player in evening.players]}
-
-
-def _player(player: Player) -> Object:
-    value: Object = {"player": player.name, **_account(player.open)}
-    if player.hidden is not None:
-        value["hidden"] = _account(player.hidden)
-    return value if player.score is None else {**value, "score": player.score}
-
-
-def _account(account: Account) -> Object:
-    return {
-        "deals": account.deals,
-        "cards": account.cards,
-        "errors": account.errors,
-        "cost": account.cost,
-        "mean": account.mean,
-        "error": account.error,
-        "worst": None if account.worst is None else _worst(account.worst),
-        "unknown": account.unknown,
-    }
-
-
-def _worst(worst: Worst) -> Object:
-    return {
-        **worst.deal, "trick": worst.trick, "seat": worst.seat, "card": worst.card, "cost": worst.cost,
-    }  # fmt: skip
