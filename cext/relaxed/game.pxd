@@ -8,7 +8,7 @@
 # opponents play for the highest *cost*: what P's captures bring them beyond what the same
 # captures would bring if they made them, so that what they capture costs nothing.
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint32_t, uint64_t
-from cext.tables.cutoff_cards cimport Answers
+from cext.tables.cutoff_cards cimport CutoffCards
 from cext.base.cards cimport LANES, below, cardset, count_cards, lane_of
 from cext.relaxed.claims cimport Claims
 from cext.game.game cimport MAX_SEATS, MAX_TAKERS, Payoff, Rules, State
@@ -22,7 +22,7 @@ cdef struct Relaxed:
     const Payoff *payoff
     Control *control
     Claims claims
-    Answers answers
+    CutoffCards cutoffs
     int seats
     int width                       # bits of each seat's marks (cext/relaxed/marks.pxd) ...
     uint64_t firsts                 # ... and the first of every seat's
@@ -56,7 +56,7 @@ cdef struct Relaxed:
     int32_t most
     uint32_t history[MAX_SEATS][5][64]    # by what was led: nothing yet, or a lane
 
-cdef int relaxed_open(Relaxed *relaxed, uint64_t bytes_of_answers) noexcept nogil
+cdef int relaxed_open(Relaxed *relaxed, uint64_t bytes_of_cutoffs) noexcept nogil
 cdef void relaxed_close(Relaxed *relaxed) noexcept nogil
 cdef void relaxed_clear(Relaxed *relaxed) noexcept nogil
 cdef int relaxed_begin(Relaxed *relaxed, const Rules *rules, const Payoff *payoff, Control *control,

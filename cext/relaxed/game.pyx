@@ -5,7 +5,7 @@ include "../base/layout.pxi"
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from cext.tables.cutoff_cards cimport answers_clear, answers_close, answers_open
+from cext.tables.cutoff_cards cimport cutoffs_clear, cutoffs_close, cutoffs_open
 from cext.base.cards cimport LANES, below, bit, cardset, count_cards, lane_of, lowest_card
 from cext.relaxed.claims cimport claims_clear, claims_close, claims_open
 from cext.game.game cimport FOLLOW, NO_COUNTS, Payoff, Rules, State
@@ -15,21 +15,21 @@ cdef enum:
     WORD = 64
 
 
-cdef int relaxed_open(Relaxed *relaxed, uint64_t bytes_of_answers) noexcept nogil:
+cdef int relaxed_open(Relaxed *relaxed, uint64_t bytes_of_cutoffs) noexcept nogil:
     """Room for the search; 0, or -1 when memory is out. Its claims are not allowed to grow yet."""
-    if answers_open(&relaxed.answers, bytes_of_answers) < 0:
+    if cutoffs_open(&relaxed.cutoffs, bytes_of_cutoffs) < 0:
         return -1
     return claims_open(&relaxed.claims)
 
 
 cdef void relaxed_close(Relaxed *relaxed) noexcept nogil:
     claims_close(&relaxed.claims)
-    answers_close(&relaxed.answers)
+    cutoffs_close(&relaxed.cutoffs)
 
 
 cdef void relaxed_clear(Relaxed *relaxed) noexcept nogil:
     claims_clear(&relaxed.claims, relaxed.seats - 1, relaxed.width)
-    answers_clear(&relaxed.answers)
+    cutoffs_clear(&relaxed.cutoffs)
     memset(relaxed.history, 0, relaxed.seats * sizeof(relaxed.history[0]))
 
 

@@ -24,7 +24,7 @@ from cext.relaxed.moves cimport (
     like_plays, open_trick, spread, standing, touching_cards,
 )
 from cext.relaxed.outline cimport draw_outline, is_safe, last_trick, shape_of
-from cext.tables.cutoff_cards cimport answer_in, keep_answer, situation
+from cext.tables.cutoff_cards cimport cutoff_card, keep_cutoff_card, situation
 
 cdef enum:
     BEYOND = 30000          # more than any cost
@@ -123,7 +123,7 @@ cdef int lone_plays(Relaxed *relaxed, const RelaxedTrick *trick, int need, Marks
     looking = choice and looks_first(relaxed, trick)
     if choice:
         like = situation(cards, told_of(trick, need, cards), trick.played, 0)
-        first = answer_in(&relaxed.answers, like)
+        first = cutoff_card(&relaxed.cutoffs, like)
     no_marks(marks)
     while cards:
         slot = first if first >= 0 and cards & bit(first) else next_of_lone(history, cards)
@@ -140,7 +140,7 @@ cdef int lone_plays(Relaxed *relaxed, const RelaxedTrick *trick, int need, Marks
         elif value < need:
             marks[0] = part
             if choice:
-                keep_answer(&relaxed.answers, like, slot)
+                keep_cutoff_card(&relaxed.cutoffs, like, slot)
                 history[slot] += 1
             return value
         else:
@@ -212,7 +212,7 @@ cdef int opponent_plays(Relaxed *relaxed, const RelaxedTrick *trick, int need,
     looking = choice and looks_first(relaxed, trick)
     if choice:
         like = situation(common ^ odd * ODD_FACTOR, told_of(trick, need, common | odd), trick.played, seat)
-        count = take_out(answer_in(&relaxed.answers, like), &common, &odd, plays)
+        count = take_out(cutoff_card(&relaxed.cutoffs, like), &common, &odd, plays)
     no_marks(marks)
     while True:
         if i == count:
@@ -243,7 +243,7 @@ cdef int opponent_plays(Relaxed *relaxed, const RelaxedTrick *trick, int need,
         elif value >= need:
             marks[0] = part
             if choice:
-                keep_answer(&relaxed.answers, like, play)
+                keep_cutoff_card(&relaxed.cutoffs, like, play)
                 relaxed.history[seat][occasion(trick.played, trick.led)][standing(relaxed, play)] += 1
             return value
         else:

@@ -5,7 +5,7 @@ include "../base/layout.pxi"
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
-from cext.tables.cutoff_cards cimport ANSWERS_SHARE, answers_clear, answers_close, answers_open
+from cext.tables.cutoff_cards cimport CUTOFFS_SHARE, cutoffs_clear, cutoffs_close, cutoffs_open
 from cext.base.cards cimport bit, cardset, highest_card, lowest_card
 from cext.relaxed.claims cimport claims_allow
 from cext.base.limits cimport RUNNING, Control
@@ -36,12 +36,12 @@ cdef enum:
 
 cdef int solver_open(Solver *solver, uint64_t bytes_allowed) noexcept nogil:
     """Room for searches whose tables together stay within the bytes; 0, or -1 when memory is out."""
-    cdef uint64_t answers = bytes_allowed // ANSWERS_SHARE
-    solver.bytes_allowed = bytes_allowed - 3 * answers
+    cdef uint64_t cutoffs = bytes_allowed // CUTOFFS_SHARE
+    solver.bytes_allowed = bytes_allowed - 3 * cutoffs
     if (table_open(&solver.real.table) < 0 or patterns_open(&solver.real.patterns) < 0
-            or answers_open(&solver.real.cutoffs, answers) < 0
-            or relaxed_open(&solver.upper_game, answers) < 0
-            or relaxed_open(&solver.lower_game, answers) < 0):
+            or cutoffs_open(&solver.real.cutoffs, cutoffs) < 0
+            or relaxed_open(&solver.upper_game, cutoffs) < 0
+            or relaxed_open(&solver.lower_game, cutoffs) < 0):
         solver_close(solver)
         return -1
     return 0
@@ -64,7 +64,7 @@ cdef void share_out(Solver *solver) noexcept nogil:
 
 cdef void solver_close(Solver *solver) noexcept nogil:
     table_close(&solver.real.table)
-    answers_close(&solver.real.cutoffs)
+    cutoffs_close(&solver.real.cutoffs)
     patterns_close(&solver.real.patterns)
     relaxed_close(&solver.upper_game)
     relaxed_close(&solver.lower_game)
@@ -107,7 +107,7 @@ cdef void search_begin(Search *search, const Rules *rules, const Payoff *payoff,
         patterns_clear(&search.patterns)
     else:
         table_clear(&search.table)
-    answers_clear(&search.cutoffs)
+    cutoffs_clear(&search.cutoffs)
     memset(search.history, 0, rules.seats * sizeof(search.history[0]))
 
 

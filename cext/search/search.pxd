@@ -1,6 +1,6 @@
 # Zero-window alpha-beta over whole tricks.
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint32_t, uint64_t
-from cext.tables.cutoff_cards cimport Answers
+from cext.tables.cutoff_cards cimport CutoffCards
 from cext.base.cards cimport cardset
 from cext.game.game cimport MAX_SEATS, Payoff, Rules, State, Trick
 from cext.base.limits cimport Control
@@ -15,7 +15,7 @@ cdef struct Search:
     Table table             # bounds of single positions ...
     PatternTable patterns   # ... or of whole classes, where `general`
     bint general
-    Answers cutoffs         # the card that cut off last in a like situation
+    CutoffCards cutoffs         # the card that cut off last in a like situation
     bint counts_tricks      # sure tricks bound the value
     bint trumps_count       # trumps have worth: top trumps, and what is on the table, bound the value
     int soloist             # the one seat of a side that loses by capturing, -1 for none ...
@@ -26,7 +26,7 @@ cdef struct Search:
     uint64_t plays          # cards played in this search itself
     uint64_t lower_nodes    # and in the lower game: see ask_lower_game
     bint lower_always       # ask it everywhere, as tests want it
-    uint32_t history[MAX_SEATS][5][64]  # answers by each card: as a lead, or to a lead of a lane
+    uint32_t history[MAX_SEATS][5][64]  # cut-offs by each card: as a lead, or to a lead of a lane
 
 cdef int search_node(Search *search, int target, cardset *relevant) noexcept nogil
 cdef int search_trick(Search *search, const Trick *trick, int seat, int target,

@@ -10,7 +10,7 @@ include "../base/layout.pxi"
 
 from libc.stdint cimport uint32_t, uint64_t
 
-from cext.tables.cutoff_cards cimport answer_in, keep_answer, situation
+from cext.tables.cutoff_cards cimport cutoff_card, keep_cutoff_card, situation
 from cext.bounds.avoid cimport settled_by_trick, stays_clear, sure_worth
 from cext.base.cards cimport NO_CARD, bit, cardset, highest_card, lowest_card
 from cext.base.limits cimport Control, allow, back_to_limit, count_node
@@ -297,7 +297,7 @@ cdef int try_cards(Search *search, const Trick *trick, int seat, int target,
     if not distinct & (distinct - 1):
         return only_card(search, trick, seat, lowest_card(distinct), legal, target, relevant)
     key = situation(legal, to_beat(trick, target), trick.played, seat)
-    slot = answer_in(&search.cutoffs, key)
+    slot = cutoff_card(&search.cutoffs, key)
     if slot >= 0 and distinct & bit(slot):
         slots[0] = slot
         count = 1
@@ -316,7 +316,7 @@ cdef int try_cards(Search *search, const Trick *trick, int seat, int target,
             return best
         best = max(best, value) if maximises else min(best, value)
         if (value >= target) == maximises:
-            keep_answer(&search.cutoffs, key, slot)
+            keep_cutoff_card(&search.cutoffs, key, slot)
             search.history[seat][occasion(trick.played, trick.led)][slot] += 1
             relevant[0] |= own
             return best

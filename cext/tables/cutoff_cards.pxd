@@ -1,4 +1,4 @@
-# Which card answered last in a like situation: it is tried first in the next.
+# Which card cut off last in a like situation: it is tried first in the next.
 #
 # A situation is coarser than a position: the seat, its turn in the trick, the cards it may
 # play and the card to beat; for a lead, what the side needs. Most of what else there is
@@ -9,21 +9,21 @@ from libc.stdint cimport uint64_t
 from cext.base.mix cimport MIX_START, mix
 
 cdef enum:
-    ANSWERS_SHARE = 32      # of all the memory allowed: a search's answers take one in so many at the most
+    CUTOFFS_SHARE = 32      # of all the memory allowed: a search's take one in so many at the most
 
-cdef struct Answers:
+cdef struct CutoffCards:
     uint64_t *entries       # a situation's hash, with the card's slot for its lowest byte; 0 for none
     int bits                # of the hash that give the place
     int ready_bits          # for which there is room already
     int most_bits
     uint64_t used
 
-cdef int answers_open(Answers *answers, uint64_t bytes_allowed) noexcept nogil
-cdef void answers_close(Answers *answers) noexcept nogil
-cdef void answers_clear(Answers *answers) noexcept nogil
-cdef int answer_in(const Answers *answers, uint64_t situation) noexcept nogil
-cdef void keep_answer(Answers *answers, uint64_t situation, int slot) noexcept nogil
+cdef int cutoffs_open(CutoffCards *cutoffs, uint64_t bytes_allowed) noexcept nogil
+cdef void cutoffs_close(CutoffCards *cutoffs) noexcept nogil
+cdef void cutoffs_clear(CutoffCards *cutoffs) noexcept nogil
+cdef int cutoff_card(const CutoffCards *cutoffs, uint64_t situation) noexcept nogil
+cdef void keep_cutoff_card(CutoffCards *cutoffs, uint64_t situation, int slot) noexcept nogil
 
-cdef inline uint64_t situation(uint64_t plays, int told, int turn, int seat) noexcept nogil:
-    """A hash of the plays that a seat may make in its turn and of what else is `told` of the trick."""
-    return mix(mix(MIX_START, plays), (<uint64_t>told * 8 + turn) * 8 + seat)
+cdef inline uint64_t situation(uint64_t plays, int rest, int turn, int seat) noexcept nogil:
+    """A hash of the plays that a seat may make in its turn and of the `rest` that counts of the trick."""
+    return mix(mix(MIX_START, plays), (<uint64_t>rest * 8 + turn) * 8 + seat)
