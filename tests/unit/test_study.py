@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import statistics
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,10 +12,12 @@ import pytest
 
 from solver import Limits, Position, PositionError, Positions, analyze
 from solver.analysis.batch import CardBounds
-from solver.analysis.study import Figures, Plan, free_cards, study
+from solver.analysis.study import Figures, Plan, Study, free_cards, study
 from solver.generate import generate
 from solver.positions.holdings import first_seats, read_feature
 from solver.positions.stream import RandomDeals
+from solver.render.study import study_text
+from solver.render.theme import Look
 from solver.rules import load, names
 
 
@@ -219,3 +222,33 @@ def test_parts_share_out_the_deals():
     for part in parts:
         rows = (found.numbers == part.numbers).all(axis=1)
         assert part.figures.lower.tolist() == found.figures.lower[rows].tolist()
+
+
+def test_bars_are_drawn_in_eighths_where_the_terminal_can():
+    """Two values, 3 deals of 4 and 1 of 4: the longest bar has 30 columns, the other a third of that."""
+    values = np.array([0, 0, 0, 1])
+    first = source("hearts", cards=2).take(1)[0]
+    found = Study(first, None, "points", "value", (), Figures(values, values), np.zeros((4, 0), np.int64))
+    *_, most, other = study_text(found, Look(symbols=True)).plain.splitlines()
+    assert (most.count("█"), other.count("█"), other[-1]) == (30, 10, "█")
+    *_, most, other = study_text(found, Look(symbols=False)).plain.splitlines()
+    assert (most.count("#"), other.count("#")) == (30, 10)
+    few = np.array([0] * 41 + [1])
+    tiny = replace(found, figures=Figures(few, few), numbers=np.zeros((42, 0), np.int64))
+    assert study_text(tiny, Look(symbols=True)).plain.splitlines()[-1].endswith("  ▊")  # 30 / 41 columns
+
+
+@pytest.mark.parametrize(
+    ("game", "named", "said"),
+    [
+        ("hearts", None, "Hearts, the seat to play against the rest"),
+        ("cinch", None, "Points, the seat to play and its partner against the rest"),
+        ("whist", ("B", "A"), "Tricks, B and A against the rest"),
+        ("hearts", ("A", "Y", "B", "Z"), "Hearts, A, Y, B and Z"),
+    ],
+)
+def test_whose_values_they_are(game, named, said):
+    values = np.zeros(1, np.int64)
+    first = source(game, cards=2).take(1)[0]
+    found = Study(first, named, "points", "value", (), Figures(values, values), np.zeros((1, 0), np.int64))
+    assert study_text(found, Look(symbols=False)).plain.splitlines()[1] == said
