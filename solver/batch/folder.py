@@ -169,9 +169,11 @@ def _locked(path: Path) -> IO[Any] | None:
     if fcntl is not None:
         try:
             fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+        except BlockingIOError:
             stream.close()
             return None
+        except OSError:  # a file system without locks keeps nobody away
+            pass
     return stream
 
 
@@ -219,11 +221,18 @@ def differences(told: Run, run: Run) -> list[str]:
 
 def _differences(told: Run, run: Run, inside: str) -> Iterator[str]:
     for name in dict.fromkeys((*run, *told)):
-        one, other = told.get(name), run.get(name)
+        one, other = _by_file(told.get(name)), _by_file(run.get(name))
         if isinstance(one, dict) and isinstance(other, dict):
-            yield from _differences(one, other, f"{name} " if name != "question" else "")
+            yield from _differences(one, other, "" if name == "question" else f"{inside}{name} ")
         elif one != other:
             yield f"{inside}{name} {_short(one)}, not {_short(other)}"
+
+
+def _by_file(value: object) -> object:
+    """A list of files as a mapping by their names."""
+    if isinstance(value, list) and all(isinstance(one, dict) and "file" in one for one in value):
+        return {f"{place}, {one['file']}:": one for place, one in enumerate(value, 1)}
+    return value
 
 
 def _short(value: object) -> str:

@@ -215,6 +215,8 @@ def _check_out(batch: Batch) -> None:
     for file in batch.files:
         if file != "-" and batch.out.exists() and Path(file).exists() and os.path.samefile(file, batch.out):
             raise PositionError(f"{batch.out}: positions are read from it, so no answers go into it")
+    if batch.out.is_dir():
+        raise PositionError(f"{batch.out}: is a folder, and OUT is a file")
     if batch.resume or batch.overwrite:
         return
     for path in (batch.out, units_of(batch.out)):

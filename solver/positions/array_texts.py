@@ -102,11 +102,14 @@ def _cards(heaps: NDArray[Any], order: Sequence[str]) -> list[str]:
     """Heaps of cards (rows, copies), each in the order that its ranks have."""
     if heaps.shape[1] > 1:
         return [_listed(cards_of(sets, ranks)) for sets, ranks in zip(heaps.tolist(), order, strict=True)]
-    suits = [
-        [_suit(place, cards, ranks) for cards, ranks in zip(_lane(heaps[:, 0], place), order, strict=True)]
-        for place in range(len(SUITS))
+    suits = []
+    for place in range(len(SUITS)):
+        tables = {ranks: _suit(place, ranks) for ranks in set(order)}
+        lane = zip(_lane(heaps[:, 0], place), order, strict=True)
+        suits.append([tables[ranks][cards] for cards, ranks in lane])
+    return [
+        f"[{(spades + hearts + diamonds + clubs)[:-2]}]" for spades, hearts, diamonds, clubs in zip(*suits)
     ]
-    return [f"[{', '.join(filter(None, row))}]" for row in zip(*suits)]
 
 
 def _lane(sets: NDArray[np.uint64], place: int) -> list[int]:
@@ -115,9 +118,23 @@ def _lane(sets: NDArray[np.uint64], place: int) -> list[int]:
     return lane
 
 
-@lru_cache(maxsize=1 << 16)
-def _suit(place: int, cards: int, ranks: str) -> str:
-    return _listed(cards_of([cards << 16 * place], ranks))[1:-1]
+@lru_cache(maxsize=64)
+def _suit(place: int, ranks: str) -> _Suit:
+    return _Suit(place, ranks)
+
+
+class _Suit(dict[int, str]):
+    """The cards of a suit, as a number of 16 bits, each as a text with a comma after it."""
+
+    def __init__(self, place: int, ranks: str) -> None:
+        super().__init__()
+        self._place = place
+        self._ranks = ranks
+
+    def __missing__(self, cards: int) -> str:
+        names = cards_of([cards << 16 * self._place], self._ranks)
+        self[cards] = text = "".join([f'"{name}", ' for name in names])
+        return text
 
 
 def _listed(cards: Iterable[str]) -> str:

@@ -259,6 +259,7 @@ BAD = {
     "utf16.jsonl out.jsonl": "utf16.jsonl: cannot be read: it is UTF-16 text",
     "folder out.jsonl": "folder: cannot be read: Is a directory",
     "deals.jsonl nowhere/out.jsonl": "nowhere/out.jsonl: cannot be written: No such file",
+    "deals.jsonl folder.jsonl --overwrite": "folder.jsonl: is a folder, and OUT is a file",
     "deals.jsonl deals.jsonl --overwrite": "deals.jsonl: positions are read from it",
     "deals.jsonl out.jsonl --goal nonsense": '--goal: no game has the goal "nonsense"',
     "deals.jsonl out.jsonl --method maxn --for A": "--for names a side",
@@ -277,7 +278,8 @@ BAD = {
 def test_a_fault_of_in_out_or_an_option_is_one_line(words, batch, deals, tmp_path):
     (tmp_path / "empty.jsonl").write_text("\n")
     (tmp_path / "utf16.jsonl").write_text("{}", encoding="utf-16")
-    (tmp_path / "folder").mkdir()
+    for name in ("folder", "folder.jsonl"):
+        (tmp_path / name).mkdir()
     before = sorted(tmp_path.iterdir())
     result = batch(*words.split(), status=2)
     assert result.stdout == ""

@@ -257,9 +257,19 @@ def test_another_in_is_refused(batch, deals, tmp_path, ends_after):
     ends_after(1)
     stopped(batch, "deals.jsonl", "out.jsonl", "--unit", 4)
     lines = deals.read_text().splitlines(keepends=True)
-    deals.write_text("".join(lines[1:] + lines[:1]))
+    before, _ = (
+        hashlib.sha256(deals.read_bytes()).hexdigest(),
+        deals.write_text("".join(lines[1:] + lines[:1])),
+    )
+    after = hashlib.sha256(deals.read_bytes()).hexdigest()
     result = batch("deals.jsonl", "out.jsonl", "--unit", 4, "--resume", status=2)
-    assert "sha256" in result.stderr
+    assert result.stderr.startswith(
+        "openhand: out.jsonl.units: answers another question: in 1, deals.jsonl: sha256 "
+    )
+    assert before[:50] in result.stderr
+    assert after[:50] in result.stderr
+    result = batch("deals.jsonl", "deals.jsonl", "out.jsonl", "--unit", 4, "--resume", status=2)
+    assert "in 2, deals.jsonl:" in result.stderr
 
 
 @pytest.mark.parametrize("text", ["", "[1]", "{", "{}"])
@@ -336,6 +346,17 @@ def test_a_process_that_was_quicker(batch, deals, tmp_path, monkeypatch):
     result = batch("deals.jsonl", "out.jsonl", status=2)
     assert "another process is answering into it" in result.stderr
     assert sorted(path.name for path in tmp_path.iterdir()) == ["deals.jsonl", "out.jsonl.units"]
+
+
+def test_a_file_system_without_locks(batch, deals, tmp_path, monkeypatch):
+    """It keeps no second process away, and is no reason to do nothing."""
+
+    def no_locks(*_: object) -> None:
+        raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
+
+    monkeypatch.setattr(fcntl, "flock", no_locks)
+    batch("deals.jsonl", "out.jsonl")
+    assert len(rows_of(tmp_path / "out.jsonl")) == 17
 
 
 # --- shards ---------------------------------------------------------------------------------------------
