@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.board.conftest import Board
-from tests.board.test_page import fragment, settle
+from tests.board.conftest import ENDING, Board
+from tests.board.test_page import fragment, settle, wait_for_turn
 
 pytestmark = pytest.mark.browser
 
@@ -120,3 +120,23 @@ def test_a_phone_has_the_value_the_table_and_the_steps_at_hand(visit: Visit, boa
     assert steps["y"] + steps["height"] <= 640
     page.keyboard.press("?")
     assert min(box["width"] for box in boxes(page, ".keys dd")) > 120
+
+
+def test_on_a_phone_the_hands_go_round_from_whose_turn_it_is(visit: Visit) -> None:
+    page = visit(fragment(ENDING, play="S5,SK,S7"), viewport={"width": 320, "height": 640})
+    settle(page)
+    for turn in ("ZAYB", "BZAY", "YBZA", "AYBZ"):
+        wait_for_turn(page, turn[0])
+        hands = page.evaluate("""() => [...document.querySelectorAll("section.hand")].map((hand) =>
+            [hand.getBoundingClientRect().y, hand.getAttribute("aria-label")[5]])""")
+        assert "".join(seat for _, seat in sorted(hands)) == turn
+        page.keyboard.press("ArrowLeft")
+
+
+def test_on_a_phone_a_line_that_plays_itself_is_seen(visit: Visit) -> None:
+    page = visit(viewport={"width": 320, "height": 640})
+    settle(page)
+    page.get_by_role("button", name="Why is the ace of hearts bad?").click()
+    page.locator("#moves .variation .move[aria-current]").wait_for()
+    [middle] = boxes(page, ".middle")
+    assert 0 <= middle["y"] <= 640 - middle["height"]

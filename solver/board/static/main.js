@@ -32,6 +32,7 @@ const app = {
   leftOut: 0, // deals of the file beyond the most that are shown
   searching: null, // the AbortController of the question under way
   replayed: null, // the last replay, with the line it is of and what was asked
+  fragment: location.hash, // of the address, as it was last written or visited
   playing: null, // the timer of a line that plays itself
   said: "",
 };
@@ -167,8 +168,9 @@ function say(line) {
 function note(push) {
   const { tree, asked } = app;
   const fragment = encode({ position: tree.root.state.position, play: tree.current.cards, goal: asked.goal, side: asked.side });
-  if (fragment === location.hash) return;
+  if (fragment === location.hash || location.hash !== app.fragment) return; // the second: an address still to be visited
   history[push ? "pushState" : "replaceState"](null, "", location.pathname + fragment);
+  app.fragment = location.hash;
 }
 
 /** What the goal asks, with its number or seat in it, and its values as they are called. */
@@ -364,7 +366,15 @@ async function follow(cards) {
   tree.go(end);
   tree.current = from;
   show();
+  lookAtTable();
   playOn();
+}
+
+/** Scroll to the trick where it is out of sight. */
+function lookAtTable() {
+  const middle = document.querySelector(".middle");
+  const { top, bottom } = middle.getBoundingClientRect();
+  if (top < 0 || bottom > innerHeight) middle.scrollIntoView({ block: "center" });
 }
 
 const playLine = () => follow(answerOf(app.tree.current).line).catch((error) => complain(error.message));
@@ -498,6 +508,7 @@ function wire() {
 
 /** Back and forward in the browser, or another address typed in: to a node of this tree, or to a new deal. */
 async function revisit() {
+  app.fragment = location.hash;
   try {
     const state = decode(location.hash);
     if (!state) return;
