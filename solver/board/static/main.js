@@ -188,7 +188,7 @@ function show() {
   const state = node.state;
   if (!state) return;
   const words = wordsOf(node);
-  const answer = answerOf(node);
+  const answer = words && answerOf(node); // a value is nothing before it is known what it is called
   const view = {
     state, answer, words: words && { ...words, goal: meaning(state.position.game, words) }, card: node.card, before: node.parent?.state,
     searching: app.searching !== null && !settled(answer), play, stop: halt,
