@@ -101,5 +101,5 @@ def _options(each: str) -> list[Callable[[Any], Any]]:
             metavar="N",
             help=f"Stop each {each} after N nodes.",
         ),
-        memory_option("Memory for the tables of all searches; the program itself takes about 45 MB besides."),
+        memory_option("Memory for the tables of all searches; the program itself takes 25 to 50 MB besides."),
     ]

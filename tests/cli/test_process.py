@@ -15,6 +15,8 @@ import pytest
 
 from solver import Position
 from solver.analysis.bench import deck
+from solver.cli.shell import ANSWERED, STOPPED
+from solver.generate import generate
 
 SOLVER = (sys.executable, "-m", "solver")
 # Half a second is promised; a busy machine may take its time to end a process.
@@ -202,3 +204,46 @@ def test_a_terminal_without_the_symbols():
     text = on_a_terminal(*TYPED, PYTHONIOENCODING="ascii")
     assert "Hearts, A leads" in text
     assert "S A 5" in text
+
+
+# --- memory ---------------------------------------------------------------------------------------------
+
+FULL = 8  # megabytes, which these searches fill
+
+
+# A process begins with its parent's figure, so that a small one has to ask for it.
+PEAK = """
+import os, sys
+_, status, used = os.wait4(os.posix_spawn(sys.executable, [sys.executable, *sys.argv[1:]], os.environ), 0)
+print(used.ru_maxrss, file=sys.stderr)
+sys.exit(os.waitstatus_to_exitcode(status))
+"""
+
+
+def peak(*arguments: object) -> float:
+    """The most memory that a process took, in megabytes."""
+    command = [sys.executable, "-c", PEAK, *SOLVER[1:], *map(str, arguments), "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment(), check=False)
+    assert done.returncode in (ANSWERED, STOPPED), done.stderr
+    return int(done.stderr) / 1024
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is counted in other units elsewhere")
+@pytest.mark.parametrize(
+    ("asked", "nodes"),
+    [
+        ((), 1_000_000),
+        (("--each-seat",), 1_000_000),
+        pytest.param(("--method", "maxn"), 3_000_000, marks=pytest.mark.slow),
+        (("--jobs", 2), 1_000_000),
+        pytest.param(("--jobs", 2, "--each-seat"), 3_000_000, marks=pytest.mark.slow),
+    ],
+)
+def test_memory_is_that_of_all_tables_together(tmp_path: Path, asked: tuple[object, ...], nodes: int) -> None:
+    """However many searches there are, one after another or side by side; a megabyte is left for the rest."""
+    deals = generate("black-lady", 13, 4 if "--jobs" in asked else 1, 3)
+    (tmp_path / "deals.jsonl").write_text("\n".join(deal.to_json() for deal in deals))
+    command = ("analyze", tmp_path / "deals.jsonl", *asked)
+    without = peak(*command, "--memory", 1, "--nodes", 1000)
+    full = peak(*command, "--memory", FULL, "--nodes", nodes)
+    assert FULL / 3 < full - without < FULL + 1
