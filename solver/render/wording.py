@@ -25,7 +25,11 @@ class Unit:
         """So many of them: `1 heart`, `3 hearts`, `no hearts`."""
         if count == 0:
             return f"no {self.more}"
-        return f"{count} {self.one if abs(count) == 1 else self.more}"
+        return f"{count} {self.after(count)}"
+
+    def after(self, count: int) -> str:
+        """The unit as it stands behind a number."""
+        return self.one if abs(count) == 1 else self.more
 
     def between(self, low: int, high: int) -> str:
         """A range, with the unit."""
@@ -263,12 +267,12 @@ def _all(say: _Saying) -> str:
 
 
 def _at_most(say: _Saying) -> str:
-    deal = f"{say.argument} {say.unit.more} in the whole deal"
+    deal = f"{say.argument} {say.unit.after(int(say.argument))} in the whole deal"
     return say.yes_no(f"take at most {deal}", f"must take more than {deal}")
 
 
 def _at_least(say: _Saying) -> str:
-    return say.yes_no(f"take at least {say.argument} {say.unit.more} in the whole deal")
+    return say.yes_no(f"take at least {say.argument} {say.unit.after(int(say.argument))} in the whole deal")
 
 
 def _fewer_than(say: _Saying) -> str:

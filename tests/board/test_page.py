@@ -328,7 +328,8 @@ def test_values_in_words(visit: Visit) -> None:
     assert status(page).startswith(f"A to play. A against the rest: {value}. Best: ")
     page = visit(fragment({**ENDING, "leader": "Y"}, goal="margin"))
     settle(page)
-    [margin] = {analyze(Position.from_json({**ENDING, "leader": "Y"}), goal="margin").value}
+    margin = analyze(Position.from_json({**ENDING, "leader": "Y"}), goal="margin").value
+    assert margin is not None
     unit = "more" if margin >= 0 else "fewer"
     assert page.locator(".verdict .figure").inner_text() == f"{abs(margin)} {unit} than the others"
     hands = dict(zip("AYBZ", ["A8.9..", "K.A8..", "7..J.8", "T.K..9"], strict=True))
