@@ -10,6 +10,9 @@
 # least that there must be under each card, one added, and the most. The first is 0 and the
 # second 15 where nothing is marked, which gives the marks back as well.
 #
+# The cards of a priced lane are mapped in the same way, and a claim keeps them: its number is
+# made good for what they cost in the other position (prices, cext/relaxed/marks.pxd).
+#
 # A shape's claims lie together, in a block that doubles as it fills, the newest last; they are
 # looked through from there. When there is no more room, shapes that were not asked for of late
 # give up their blocks.
@@ -27,6 +30,7 @@ cdef struct Outline:
     uint64_t shape                      # hash of all else, finished: lengths, leader, odd cards and places
     uint64_t under[MOST_OPPOSING]
     uint64_t place                      # each card's number within its lane, from 0
+    uint16_t priced[MOST_OPPOSING + 1]  # each seat's cards of the priced lane, P's first
 
 cdef struct Span:
     uint64_t least          # of one seat's cards, under each card of P's, and one more; or 0
@@ -37,6 +41,11 @@ cdef struct Claim:
     int32_t value
     bint at_least           # the cost is that or more, else that or less
     Span spans[MOST_OPPOSING]
+
+cdef struct Prices:
+    # Behind the spans, where a lane is priced: each seat's cards of it, and what the proof can spare.
+    uint16_t cards[8]
+    uint8_t spare[16]
 
 cdef struct Shape:
     uint64_t name           # the hash
@@ -50,6 +59,8 @@ cdef struct Claims:
     Shape *shapes
     int opposing
     int width               # bits of a seat's marks
+    int priced_lane         # -1 for none, and
+    const int32_t *price    # what its cards cost
     uint32_t lines_each     # cache lines of a claim
     uint64_t buckets        # of shapes: a power of two
     uint64_t most
@@ -60,7 +71,8 @@ cdef struct Claims:
 cdef int claims_open(Claims *claims) noexcept nogil
 cdef void claims_allow(Claims *claims, uint64_t bytes_allowed) noexcept nogil
 cdef void claims_close(Claims *claims) noexcept nogil
-cdef void claims_clear(Claims *claims, int opposing, int width) noexcept nogil
+cdef void claims_clear(Claims *claims, int opposing, int width, int priced_lane,
+                       const int32_t *price) noexcept nogil
 cdef Shape *claims_known(const Claims *claims, uint64_t name) noexcept nogil
 cdef int claims_find(Claims *claims, const Shape *shape, const Outline *outline, int need,
                      Marks *marks) noexcept nogil

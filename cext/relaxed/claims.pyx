@@ -9,20 +9,23 @@ is the map that marks ask for (cext/relaxed/marks.pxd).
 
 include "../base/layout.pxi"
 
-from libc.stdint cimport uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport abs
 from libc.string cimport memcpy, memmove, memset
 
+from cext.base.cards cimport LANE_SLOTS, lowest_card
 from cext.base.slabs cimport (
     SLAB_SIZES, give_slab_back, item_at, slabs_allow, slabs_clear, slabs_close, slabs_open, take_slab,
 )
 from cext.base.buffer cimport LINE, most_within, release, resize
-from cext.relaxed.marks cimport Marks, marks_of_seat, no_marks
+from cext.relaxed.marks cimport UNPAID, Marks, lose_spare, marks_of_seat, no_marks, rise
 
 cdef enum:
     FIRST_BUCKETS = 64      # four kilobytes
     FIRST_LINES = 256
     MOST_KEPT = 256         # claims of a shape: more take longer to look through than they save
     SWEPT = 256             # places of shapes that are looked at for one block
+    MOST_BYTES = 192        # of a claim: three lines
 
 cdef uint64_t ONES = 0x1111111111111111
 
@@ -34,7 +37,7 @@ cdef int claims_open(Claims *claims) noexcept nogil:
     if not resize_to(claims, FIRST_BUCKETS) or slabs_open(&claims.lines, LINE, FIRST_LINES) < 0:
         claims_close(claims)
         return -1
-    claims_clear(claims, 2, 32)
+    claims_clear(claims, 2, 32, -1, NULL)
     return 0
 
 
@@ -58,11 +61,15 @@ cdef void claims_allow(Claims *claims, uint64_t bytes_allowed) noexcept nogil:
     slabs_allow(&claims.lines, bytes_allowed - bytes_allowed // 8)
 
 
-cdef void claims_clear(Claims *claims, int opposing, int width) noexcept nogil:
+cdef void claims_clear(Claims *claims, int opposing, int width, int priced_lane,
+                       const int32_t *price) noexcept nogil:
     """Forget everything, for a game of so many opponents; it begins with the first few buckets again."""
     claims.opposing = opposing
     claims.width = width
-    claims.lines_each = (8 + opposing * sizeof(Span) + LINE - 1) // LINE
+    claims.priced_lane = priced_lane
+    claims.price = price
+    claims.lines_each = (8 + opposing * sizeof(Span) + (sizeof(Prices) if priced_lane >= 0 else 0)
+                         + LINE - 1) // LINE
     claims.buckets = FIRST_BUCKETS
     claims.used = 0
     claims.sweep = 0
@@ -122,6 +129,62 @@ cdef inline bint is_within(const Outline *outline, const Claim *claim, int oppos
     return True
 
 
+# ---------------------------------------------------------------- prices
+
+cdef inline Prices *prices_of(const Claim *claim, const Claims *claims) noexcept nogil:
+    return <Prices *>(<char *>claim + 8 + claims.opposing * sizeof(Span))
+
+
+cdef void set_prices(Claim *claim, const Claims *claims, const Outline *outline,
+                     const Marks *marks) noexcept nogil:
+    cdef Prices *prices = prices_of(claim, claims)
+    cdef int seat
+    for seat in range(claims.opposing + 1):
+        prices.cards[seat] = outline.priced[seat]
+    memcpy(prices.spare, marks.spare, sizeof(prices.spare))
+
+
+cdef int repriced(const Claim *claim, const Claims *claims, const Outline *outline, int *sum_) noexcept nogil:
+    """The claim's number for this position, and the sum of what the cards that P may pay for are worse."""
+    cdef const Prices *prices = prices_of(claim, claims)
+    cdef int seat, slot, worse, count = 0, sign = -1 if claim.at_least else 1
+    cdef uint64_t there, here
+    cdef int[LANE_SLOTS] more
+    cdef uint8_t[LANE_SLOTS] spare
+    sum_[0] = 0
+    for seat in range(claims.opposing + 1):
+        there = prices.cards[seat]
+        here = outline.priced[seat]
+        while there:
+            slot = lowest_card(there)
+            worse = sign * (claims.price[lowest_card(here)] - claims.price[slot])
+            if worse > 0 and prices.spare[slot] != UNPAID:
+                more[count] = worse
+                spare[count] = prices.spare[slot]
+                count += 1
+                sum_[0] += worse
+            there &= there - 1
+            here &= here - 1
+    return claim.value + sign * rise(more, spare, count) if count else claim.value
+
+
+cdef void spare_here(const Claim *claim, const Claims *claims, const Outline *outline, int lost,
+                     Marks *marks) noexcept nogil:
+    """What the proof can spare in this position."""
+    cdef const Prices *prices = prices_of(claim, claims)
+    cdef int seat
+    cdef uint64_t there, here
+    for seat in range(claims.opposing + 1):
+        there = prices.cards[seat]
+        here = outline.priced[seat]
+        while there:
+            marks.spare[lowest_card(here)] = prices.spare[lowest_card(there)]
+            there &= there - 1
+            here &= here - 1
+    if lost:
+        lose_spare(marks, lost)
+
+
 # ---------------------------------------------------------------- a shape's claims
 
 cdef inline Shape *shape_at(const Claims *claims, uint64_t shape) noexcept nogil:
@@ -140,7 +203,7 @@ cdef inline Claim *claim_at(const Claims *claims, const Shape *shape, uint32_t n
 
 
 cdef inline void copy_claim(const Claims *claims, Claim *to, const Claim *claim) noexcept nogil:
-    memcpy(to, claim, LINE if claims.lines_each == 1 else sizeof(Claim))
+    memcpy(to, claim, LINE if claims.lines_each == 1 else claims.lines_each * LINE)
 
 
 cdef Shape *claims_known(const Claims *claims, uint64_t name) noexcept nogil:
@@ -160,16 +223,23 @@ cdef int claims_find(Claims *claims, const Shape *shape, const Outline *outline,
     """
     cdef Claim *newest = claim_at(claims, shape, shape.used - 1)
     cdef Claim *claim = newest
-    cdef Claim answer
+    cdef char[MOST_BYTES] answer
     cdef uint32_t _older
+    cdef int value, worse = 0
     for _older in range(shape.used):
-        if (claim.value >= need) == claim.at_least and is_within(outline, claim, claims.opposing):
-            marks_of_claim(claim, claims, marks)
-            if claim != newest:
-                copy_claim(claims, &answer, claim)
-                copy_claim(claims, claim, newest)
-                copy_claim(claims, newest, &answer)
-            return newest.value
+        value = claim.value
+        if (value >= need) == claim.at_least and is_within(outline, claim, claims.opposing):
+            if claims.priced_lane >= 0:
+                value = repriced(claim, claims, outline, &worse)
+            if (value >= need) == claim.at_least:
+                marks_of_claim(claim, claims, marks)
+                if claims.priced_lane >= 0:
+                    spare_here(claim, claims, outline, worse - abs(value - claim.value), marks)
+                if claim != newest:
+                    copy_claim(claims, <Claim *>answer, claim)
+                    copy_claim(claims, claim, newest)
+                    copy_claim(claims, newest, <Claim *>answer)
+                return value
         claim = <Claim *>(<char *>claim - claims.lines_each * LINE)
     return NO_CLAIM
 
@@ -190,6 +260,8 @@ cdef void claims_add(Claims *claims, const Outline *outline, const Marks *marks,
     claim.value = value
     claim.at_least = at_least
     set_spans(claim, claims, outline, marks)
+    if claims.priced_lane >= 0:
+        set_prices(claim, claims, outline, marks)
 
 
 cdef void drop_older(Claims *claims, Shape *shape) noexcept nogil:

@@ -4,7 +4,11 @@
 # Seats count from P here: P is 0, the next to its left 1, and so on. P's cards are a card
 # set; they part each lane into intervals, interval 0 under the weakest. An opponent's cards
 # of its lane's common kind are counts, one nibble an interval; `occupied` has the bit
-# (lane * 16 + interval) where the count is not zero. Odd cards stay slots in `odd`. The
+# (lane * 16 + interval) where the count is not zero. Odd cards stay slots in `odd`.
+#
+# Where most cards of a lane are worth something of their own (every heart in Spot Hearts) and
+# differ in nothing else, the lane is *priced*: its cards stay slots as well, but are counted
+# by interval too, as claims tell them apart by what they cost and not by name. The
 # opponents play for the highest *cost*: what P's captures bring them beyond what the same
 # captures would bring if they made them, so that what they capture costs nothing.
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint32_t, uint64_t
@@ -31,7 +35,6 @@ cdef struct Relaxed:
     bint looking                    # say only what is known at the next trick's start
     int sign                        # the side's payoff is sign * cost and what is settled anyway
     int32_t cost[64]                # of P capturing the card
-    int32_t common_cost[LANES]
     int32_t any_trick
     int32_t first_trick
     int32_t last_trick
@@ -39,7 +42,10 @@ cdef struct Relaxed:
     int32_t bonus_least[MAX_TAKERS]
     int32_t bonus_most[MAX_TAKERS]
     int32_t bonus_spared[MAX_TAKERS]    # the most where P takes nothing more
-    cardset odd_cards
+    cardset odd_cards               # told apart by name
+    cardset priced                  # the cards of the priced lane, and its number, -1 for none
+    int priced_lane
+    cardset named                   # both: what `odd` may hold
     uint8_t common_slot[LANES]      # one card of the lane's common kind
     uint64_t count[MAX_SEATS][LANES]
     uint64_t occupied[MAX_SEATS]

@@ -13,6 +13,7 @@ from cext.base.limits cimport Control
 
 cdef enum:
     WORD = 64
+    FEW_KINDS = 3           # odd cards of a lane that are as well named in every shape
 
 
 cdef int relaxed_open(Relaxed *relaxed, uint64_t bytes_of_cutoffs) noexcept nogil:
@@ -28,7 +29,8 @@ cdef void relaxed_close(Relaxed *relaxed) noexcept nogil:
 
 
 cdef void relaxed_clear(Relaxed *relaxed) noexcept nogil:
-    claims_clear(&relaxed.claims, relaxed.seats - 1, relaxed.width)
+    claims_clear(&relaxed.claims, relaxed.seats - 1, relaxed.width, relaxed.priced_lane,
+                 &relaxed.cost[max(relaxed.priced_lane, 0) << 4])
     cutoffs_clear(&relaxed.cutoffs)
     memset(relaxed.history, 0, relaxed.seats * sizeof(relaxed.history[0]))
 
@@ -94,12 +96,50 @@ cdef bint set_costs(Relaxed *relaxed, int other) noexcept nogil:
     relaxed.any_trick = sign * (payoff.any_trick[lone] - payoff.any_trick[other])
     relaxed.first_trick = sign * (payoff.first_trick[lone] - payoff.first_trick[other])
     relaxed.last_trick = sign * (payoff.last_trick[lone] - payoff.last_trick[other])
-    relaxed.odd_cards = payoff.traits.special
+    set_priced(relaxed)
     for slot in range(64):
-        if not (relaxed.rules.unused | payoff.traits.special) & bit(slot):
+        if not (relaxed.rules.unused | relaxed.named) & bit(slot):
             relaxed.common_slot[slot >> 4] = <uint8_t>slot
-            relaxed.common_cost[slot >> 4] = relaxed.cost[slot]
     return True
+
+
+cdef void set_priced(Relaxed *relaxed) noexcept nogil:
+    """Choose the priced lane: the one of most kinds, where there are many and nothing but costs differ.
+
+    None of its cards may bring P anything, so that bounds of what P pays rest on what it captures.
+    """
+    cdef const Payoff *payoff = relaxed.payoff
+    cdef int lane, kinds, most = FEW_KINDS
+    cdef cardset cards
+    relaxed.priced = 0
+    relaxed.priced_lane = -1
+    for lane in range(LANES):
+        cards = lane_of(lane << 4) & ~relaxed.rules.unused
+        kinds = count_cards(cards & payoff.traits.special)
+        if kinds <= most or not differ_in_cost_only(relaxed, cards):
+            continue
+        most = kinds
+        relaxed.priced = cards
+        relaxed.priced_lane = lane
+    relaxed.odd_cards = payoff.traits.special & ~relaxed.priced
+    relaxed.named = payoff.traits.special | relaxed.priced
+
+
+cdef bint differ_in_cost_only(const Relaxed *relaxed, cardset cards) noexcept nogil:
+    cdef const Rules *rules = relaxed.rules
+    cdef cardset rest = cards
+    while rest:
+        if relaxed.cost[lowest_card(rest)] < 0:
+            return False
+        rest &= rest - 1
+    return not (in_part(cards, rules.breakers) or in_part(cards, rules.unled)
+                or in_part(cards, rules.kept_from_first)
+                or (relaxed.payoff.has_bonus and in_part(cards, relaxed.payoff.pointed)))
+
+
+cdef inline bint in_part(cardset cards, cardset marked) noexcept nogil:
+    """Are some of the cards among the marked, and some not?"""
+    return cards & marked != 0 and cards & ~marked != 0
 
 
 cdef void set_bonus(Relaxed *relaxed) noexcept nogil:
@@ -138,7 +178,7 @@ cdef uint32_t record_of(const Relaxed *relaxed, cardset parting, int seat, int o
     seat -= relaxed.lone
     if seat < 0:
         seat += relaxed.seats
-    if seat and not relaxed.odd_cards & bit(slot):
+    if seat and not relaxed.named & bit(slot):
         higher = parting & lane_of(slot) & ~below(slot)
         slot = lowest_card(higher) if higher else slot | 15
     return relaxed.history[seat][occasion][slot]
@@ -182,7 +222,7 @@ cdef void place_hand(Relaxed *relaxed, int seat, cardset hand) noexcept nogil:
     cdef int lane, slot, interval
     cdef cardset rest = hand & ~relaxed.odd_cards
     memset(relaxed.count[seat], 0, sizeof(relaxed.count[seat]))
-    relaxed.odd[seat] = hand & relaxed.odd_cards if seat else 0
+    relaxed.odd[seat] = hand & relaxed.named if seat else 0
     relaxed.occupied[seat] = 0
     relaxed.lengths[seat] = 0
     for lane in range(LANES):
@@ -194,7 +234,8 @@ cdef void place_hand(Relaxed *relaxed, int seat, cardset hand) noexcept nogil:
         rest &= rest - 1
         interval = interval_of(relaxed, slot)
         relaxed.count[seat][slot >> 4] += <uint64_t>1 << (interval << 2)
-        relaxed.occupied[seat] |= bit((slot & 48) | interval)
+        if not relaxed.priced & bit(slot):
+            relaxed.occupied[seat] |= bit((slot & 48) | interval)
 
 
 # ---------------------------------------------------------------- what the cards left can cost

@@ -17,23 +17,75 @@
 # that counts cards from the weakest. Where one play is refuted by the proof against another
 # (cext/relaxed/moves.pyx) the two cards change places, and the map is that exchange.
 #
+# **Prices.** Of a priced lane a proof leans on what P pays for the cards that it captures. A
+# proof that P pays `bound` at the most has many courses, one for each way the opponents may play
+# against it; `spare` says of each card of the lane by how much less than the bound P pays, at
+# the least, in every course in which it captures that card, and UNPAID where it never does. (Of
+# a proof that P pays so much at the least, how much more.) Where Y's cards cost something else
+# than those of X that they are mapped onto, by more[c], a course that captures the cards C
+# costs more by the sum of more over C, and was spare by as much as the most spare card of C.
+# So the bound rises by no more than the greatest sum of more[c] over cards with spare[c] <= s,
+# less s, for any s (`rise`): of the cards that rise a course with the most spare one at s
+# captures at the most those. A card keeps its slot for as long as the proof is followed.
+#
 # The marks of one direction are one word, with as many bits an opponent as fit; no game here
 # gives P more cards than that.
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint8_t, uint64_t
+from libc.string cimport memset
+from cext.base.cards cimport LANE_SLOTS, cardset, lowest_card
+
+cdef enum:
+    UNPAID = 255
 
 cdef struct Marks:
     uint64_t under
     uint64_t over
+    uint8_t spare[16]       # by place in the priced lane
 
 
 cdef inline void no_marks(Marks *marks) noexcept nogil:
     marks.under = 0
     marks.over = 0
+    memset(marks.spare, UNPAID, sizeof(marks.spare))
 
 
 cdef inline void add_marks(Marks *marks, const Marks *more) noexcept nogil:
     marks.under |= more.under
     marks.over |= more.over
+
+
+cdef inline void have_paid(Marks *marks, cardset lane_cards) noexcept nogil:
+    """P captures these cards of the priced lane in every course of the proof."""
+    while lane_cards:
+        marks.spare[lowest_card(lane_cards)] = 0
+        lane_cards &= lane_cards - 1
+
+
+cdef inline void join_spare(Marks *marks, int bound, const Marks *part, int value, int joined) noexcept nogil:
+    """`marks` of a proof of `bound` become those of one of `joined`, which needs `part`, of `value`, too."""
+    cdef int more = min(abs(joined - bound), UNPAID), most = min(abs(joined - value), UNPAID), i
+    for i in range(LANE_SLOTS):
+        marks.spare[i] = <uint8_t>min(min(marks.spare[i] + more, part.spare[i] + most), UNPAID)
+
+
+cdef inline void lose_spare(Marks *marks, int lost) noexcept nogil:
+    """Cards have less to spare; those never captured stay so."""
+    cdef int i
+    for i in range(LANE_SLOTS):
+        if marks.spare[i] != UNPAID:
+            marks.spare[i] = <uint8_t>max(marks.spare[i] - lost, 0)
+
+
+cdef inline int rise(const int *more, const uint8_t *spare, int count) noexcept nogil:
+    """By how much a bound rises where cards, each with something to spare, cost more by so much."""
+    cdef int i, j, sum_, most = 0
+    for i in range(count):
+        sum_ = -spare[i]
+        for j in range(count):
+            if spare[j] <= spare[i]:
+                sum_ += more[j]
+        most = max(most, sum_)
+    return most
 
 
 cdef inline uint64_t marks_from(int width, int seat, int low, int high) noexcept nogil:

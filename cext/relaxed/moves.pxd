@@ -21,6 +21,7 @@ cdef struct RelaxedTrick:
     int32_t cost            # of P taking the trick
     int32_t least
     int32_t most
+    cardset priced          # of the priced lane
     bint pointed
     bint breaks
     int8_t at[MAX_SEATS + 1]    # interval of each opponent's card of the led lane, -1 for none
@@ -29,6 +30,7 @@ cdef cardset touching_cards(const Relaxed *relaxed, const RelaxedTrick *trick, c
 cdef void spread(const Relaxed *relaxed, cardset touching, int slot, Marks *marks) noexcept nogil
 cdef cardset like_cards(const Relaxed *relaxed, cardset touching, int slot, const Marks *marks) noexcept nogil
 cdef uint64_t like_plays(const Relaxed *relaxed, int play, uint64_t marks) noexcept nogil
+cdef cardset like_priced(const Relaxed *relaxed, int slot, uint64_t marks, cardset cards) noexcept nogil
 cdef int in_order(const Relaxed *relaxed, const RelaxedTrick *trick, uint64_t common, cardset odd,
                   uint64_t *plays, int count) noexcept nogil
 cdef int standing(const Relaxed *relaxed, int play) noexcept nogil
@@ -50,6 +52,7 @@ cdef inline void open_trick(const Relaxed *relaxed, RelaxedTrick *trick) noexcep
     trick.cost = relaxed.pile_cost
     trick.least = 0
     trick.most = 0
+    trick.priced = 0
     trick.pointed = relaxed.pile_pointed
     trick.breaks = False
     for seat in range(relaxed.seats):
@@ -66,6 +69,7 @@ cdef inline void lay(Relaxed *relaxed, RelaxedTrick *trick, int slot, int lane) 
         trick.most += cost
     else:
         trick.least += cost
+    trick.priced |= relaxed.priced & bit(slot)
     if relaxed.payoff.has_bonus and relaxed.payoff.pointed & bit(slot):
         trick.pointed = True
     if relaxed.rules.house and lane != trick.led and relaxed.rules.breakers & bit(slot):

@@ -30,7 +30,7 @@ cdef cardset touching_cards(const Relaxed *relaxed, const RelaxedTrick *trick, c
             place = interval_of(relaxed, slot)
         else:
             place += 1
-            if (not occupied & bit((slot & 48) | place) and not relaxed.odd_cards & (bit(lower) | bit(slot))
+            if (not occupied & bit((slot & 48) | place) and not relaxed.named & (bit(lower) | bit(slot))
                     and not theirs & below(slot) & ~below(lower)
                     and not relaxed.hand & ~cards & below(slot) & ~below(lower)):
                 touching |= bit(slot)
@@ -173,6 +173,20 @@ cdef uint64_t like_plays(const Relaxed *relaxed, int play, uint64_t marks) noexc
         low = highest_card(under) + 1
     high = lowest_card(over) if over else held
     return ((<uint64_t>2 << high) - (<uint64_t>1 << low)) << lane
+
+
+cdef cardset like_priced(const Relaxed *relaxed, int slot, uint64_t marks, cardset cards) noexcept nogil:
+    """The seat's other priced cards among these that could be exchanged for the one played, as above."""
+    cdef int play = (slot & 48) | interval_of(relaxed, slot)
+    cdef uint64_t intervals = like_plays(relaxed, play, marks) | bit(play)
+    cdef cardset like = 0, rest = cards & relaxed.priced & ~bit(slot)
+    cdef int other
+    while rest:
+        other = lowest_card(rest)
+        rest &= rest - 1
+        if intervals & bit((other & 48) | interval_of(relaxed, other)):
+            like |= bit(other)
+    return like
 
 
 # ---------------------------------------------------------------- house rules

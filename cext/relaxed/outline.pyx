@@ -2,16 +2,16 @@
 
 include "../base/layout.pxi"
 
-from libc.stdint cimport int32_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint16_t, uint32_t, uint64_t
 
 from cext.base.cards cimport (
-    LANES, below, cardset, count_cards, gather, has_fast_gather, lane_of, lowest_card,
+    LANES, below, bit, cardset, count_cards, gather, has_fast_gather, lane_of, lowest_card,
 )
 from cext.base.mix cimport MIX_START, finish, mix
 from cext.game.game cimport MAX_SEATS
 from cext.relaxed.claims cimport Outline, nowhere_more
 from cext.relaxed.game cimport Relaxed, interval_of
-from cext.relaxed.marks cimport Marks, mark_of, no_marks
+from cext.relaxed.marks cimport Marks, have_paid, mark_of, no_marks
 
 cdef int FAST = has_fast_gather()
 cdef uint64_t CUMULATE = 0x1111111111111111
@@ -35,6 +35,11 @@ cdef void draw_outline(const Relaxed *relaxed, Outline *outline) noexcept nogil:
             # The product's nibbles are the sums of the counts up to each interval.
             outline.under[k] |= ((relaxed.count[k + 1][lane] * CUMULATE) & mask) << shift
         shift += 4 * held
+    if relaxed.priced:
+        outline.priced[0] = <uint16_t>((relaxed.hand & relaxed.priced) >> (relaxed.priced_lane << 4))
+        for k in range(opposing):
+            outline.priced[k + 1] = <uint16_t>((relaxed.odd[k + 1] & relaxed.priced)
+                                               >> (relaxed.priced_lane << 4))
 
 
 cdef uint64_t shape_of(const Relaxed *relaxed) noexcept nogil:
@@ -47,7 +52,7 @@ cdef uint64_t shape_of(const Relaxed *relaxed) noexcept nogil:
             word |= <uint64_t>relaxed.lengths[seat] << (seat << 4)
         else:
             more |= <uint64_t>relaxed.lengths[seat] << ((seat - 4) << 4)
-        odd |= relaxed.odd[seat]
+        odd |= relaxed.odd[seat] & relaxed.odd_cards
     circumstances |= (<uint64_t>relaxed.first << 4) | (<uint64_t>relaxed.broken << 5)
     if relaxed.bonus_least[relaxed.takers] != relaxed.bonus_most[relaxed.takers]:
         circumstances |= (<uint64_t>relaxed.takers + 1) << 16
@@ -62,7 +67,7 @@ cdef uint64_t shape_of(const Relaxed *relaxed) noexcept nogil:
         # Which odd cards are left, with whom, and how they lie among P's.
         hash = mix(mix(hash, odd), gather(odd, odd | relaxed.hand, FAST))
         for seat in range(1, relaxed.seats):
-            hash = mix(hash, relaxed.odd[seat])
+            hash = mix(hash, relaxed.odd[seat] & relaxed.odd_cards)
     return finish(hash)
 
 
@@ -84,13 +89,13 @@ cdef bint is_safe(const Relaxed *relaxed, const Outline *outline, Marks *marks) 
     cdef int k
     for k in range(relaxed.seats - 1):
         under += outline.under[k]
-        if relaxed.odd[k + 1]:
-            under += odd_under(relaxed, relaxed.odd[k + 1])
+        if relaxed.odd[k + 1] & relaxed.odd_cards:
+            under += odd_under(relaxed, relaxed.odd[k + 1] & relaxed.odd_cards)
     if not nowhere_more(under, outline.place):
         return False
     if relaxed.first and relaxed.rules.kept_from_first:
         return False            # P may be barred from the card it needs
-    marks.under = 0
+    no_marks(marks)
     marks.over = marks_of_safety(relaxed, outline, under)
     return True
 
@@ -109,7 +114,7 @@ cdef uint64_t marks_of_safety(const Relaxed *relaxed, const Outline *outline, ui
         held = relaxed.lengths[0] >> (lane << 2) & 15
         for seat in range(1, relaxed.seats):
             free[seat] = ((relaxed.lengths[seat] >> (lane << 2) & 15)
-                          - count_cards(relaxed.odd[seat] & lane_of(lane << 4)))
+                          - count_cards(relaxed.odd[seat] & relaxed.odd_cards & lane_of(lane << 4)))
         for place in range(held - 1, -1, -1):
             at = (first + place) << 2
             sum_ = under >> at & 15
@@ -157,11 +162,13 @@ cdef int last_trick(const Relaxed *relaxed, Marks *marks) noexcept nogil:
     P loses because of any card over its own, and takes the trick as long as none is.
     """
     cdef int seat, slot, code, lane = lowest_card(relaxed.hand) >> 4, led = lane
+    cdef cardset priced = relaxed.hand & relaxed.priced
     cdef int32_t cost = relaxed.cost[lowest_card(relaxed.hand)] + relaxed.pile_cost
     cdef uint64_t over = 0, under = 0
     for seat in range(1, relaxed.seats):
         if relaxed.odd[seat]:
             slot = lowest_card(relaxed.odd[seat])
+            priced |= bit(slot) & relaxed.priced
             code = (slot & 48) | interval_of(relaxed, slot)
         else:
             code = lowest_card(relaxed.occupied[seat])
@@ -181,5 +188,6 @@ cdef int last_trick(const Relaxed *relaxed, Marks *marks) noexcept nogil:
         marks.over = over
         return 0
     marks.under = under
+    have_paid(marks, priced >> (max(relaxed.priced_lane, 0) << 4))
     cost += relaxed.any_trick + relaxed.last_trick
     return cost + relaxed.first_trick if relaxed.first else cost

@@ -10,6 +10,8 @@ include "../base/layout.pxi"
 
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
+from libc.stdlib cimport abs
+
 from cext.base.cards cimport below, bit, cardset, count_cards, lane_of, lowest_card
 from cext.base.limits cimport count_node
 from cext.game.game cimport MAX_SEATS, Payoff, State
@@ -18,10 +20,13 @@ from cext.relaxed.claims cimport (
     NO_CLAIM, Outline, Shape, claims_add, claims_fetch, claims_find, claims_known,
 )
 from cext.relaxed.game cimport MOST_OUTLINED, Relaxed, at_table, interval_of, is_answered, place_cards
-from cext.relaxed.marks cimport Marks, add_marks, make_room, mark_of, marks_from, marks_of_seat, no_marks
+from cext.relaxed.marks cimport (
+    UNPAID, Marks, add_marks, have_paid, join_spare, lose_spare, make_room, mark_of, marks_from,
+    marks_of_seat, no_marks,
+)
 from cext.relaxed.moves cimport (
     MOST_PLAYS, ODD_PLAY, RelaxedTrick, allowed, follow, in_order, lay, legal_plays, like_cards,
-    like_plays, open_trick, spread, standing, touching_cards,
+    like_plays, like_priced, open_trick, spread, standing, touching_cards,
 )
 from cext.relaxed.outline cimport draw_outline, is_safe, last_trick, shape_of
 from cext.tables.cutoff_cards cimport cutoff_card, keep_cutoff_card, situation
@@ -144,10 +149,12 @@ cdef int lone_plays(Relaxed *relaxed, const RelaxedTrick *trick, int need, Marks
                 history[slot] += 1
             return value
         else:
-            best = min(best, value)
             spread(relaxed, touching, slot, &part)
-            add_marks(marks, &part)
+            join_proofs(relaxed, marks, &best, &part, value, False)
             refuted = like_cards(relaxed, touching, slot, &part)
+            if refuted & relaxed.priced:
+                refuted = exchanged(relaxed, slot, refuted & (cards | later), value, need, &best, &part,
+                                    marks)
             cards &= ~refuted
             later &= ~refuted
         if looking and not cards:
@@ -202,12 +209,13 @@ cdef int opponent_plays(Relaxed *relaxed, const RelaxedTrick *trick, int need,
     """An opponent plays: one card that brings the cost to `need`, or the proof that none does."""
     cdef uint64_t[MOST_PLAYS] plays
     cdef uint64_t common, waiting, of_seat, like = 0
-    cdef cardset odd
+    cdef cardset odd, named, refuted
     cdef Marks part
     cdef int seat = trick.seat, play, count = 0, i = 0, later = 0, value, best = -BEYOND
     cdef bint choice, looking
     legal_plays(relaxed, trick, &common, &odd)
     waiting = common
+    named = odd
     choice = (common & (common - 1)) | (odd & (odd - 1)) or (common and odd)
     looking = choice and looks_first(relaxed, trick)
     if choice:
@@ -228,7 +236,7 @@ cdef int opponent_plays(Relaxed *relaxed, const RelaxedTrick *trick, int need,
                 return best
         play = <int>(plays[i] & 255)
         i += 1
-        if play < ODD_PLAY and not waiting & bit(play):
+        if not (waiting & bit(play) if play < ODD_PLAY else named & bit(play - ODD_PLAY)):
             continue                                    # answered by the proof against another play
         if count_node(relaxed.control):
             return best
@@ -247,11 +255,13 @@ cdef int opponent_plays(Relaxed *relaxed, const RelaxedTrick *trick, int need,
                 relaxed.history[seat][occasion(trick.played, trick.led)][standing(relaxed, play)] += 1
             return value
         else:
-            best = max(best, value)
-            add_marks(marks, &part)
+            join_proofs(relaxed, marks, &best, &part, value, True)
+            of_seat = marks_of_seat(part.under | part.over, relaxed.width, seat)
             if play < ODD_PLAY:
-                of_seat = marks_of_seat(part.under | part.over, relaxed.width, seat)
                 waiting &= ~like_plays(relaxed, play, of_seat)
+            elif relaxed.priced & bit(play - ODD_PLAY):
+                refuted = like_priced(relaxed, play - ODD_PLAY, of_seat, named)
+                named &= ~exchanged(relaxed, play - ODD_PLAY, refuted, value, need, &best, &part, marks)
 
 
 cdef inline int play_opposing(Relaxed *relaxed, const RelaxedTrick *trick, int seat, int play, int need,
@@ -293,16 +303,63 @@ cdef int play_common(Relaxed *relaxed, const RelaxedTrick *trick, int seat, int 
 
 cdef int play_odd(Relaxed *relaxed, const RelaxedTrick *trick, int seat, int slot, int need,
                   Marks *marks) noexcept nogil:
-    cdef int lane = slot >> 4, value
+    cdef int lane = slot >> 4, interval = interval_of(relaxed, slot), value
+    cdef uint64_t counted = (<uint64_t>1 << (interval << 2)) if relaxed.priced & bit(slot) else 0
     cdef RelaxedTrick after = trick[0]
     lay(relaxed, &after, slot, lane)
-    follow(&after, seat, lane, interval_of(relaxed, slot))
+    follow(&after, seat, lane, interval)
     relaxed.odd[seat] ^= bit(slot)
+    relaxed.count[seat][lane] -= counted
     relaxed.lengths[seat] -= <uint32_t>1 << (lane << 2)
     value = search_seat(relaxed, &after, need, marks)
     relaxed.lengths[seat] += <uint32_t>1 << (lane << 2)
+    relaxed.count[seat][lane] += counted
     relaxed.odd[seat] ^= bit(slot)
     return value
+
+
+# ---------------------------------------------------------------- cards that differ in what they cost
+
+cdef cardset exchanged(const Relaxed *relaxed, int slot, cardset others, int value, int need, int *best,
+                       const Marks *part, Marks *marks) noexcept nogil:
+    """Those of other priced cards that the proof against this one refutes, with the bound `value`, as well.
+
+    Played in its place a card changes places with it. So a course that captures just one of them
+    costs P more, or less, by what the two differ; `best` and `marks` are made good for that.
+    Any card may be captured in such a course, so all have that much less to spare.
+    """
+    cdef cardset refuted = 0
+    cdef Marks changed
+    cdef int other, sign = 1 if value < need else -1, dearer, worse, one = slot & 15, two
+    while others:
+        other = lowest_card(others)
+        others &= others - 1
+        two = other & 15
+        dearer = sign * (relaxed.cost[other] - relaxed.cost[slot])
+        worse = 0
+        if part.spare[one] != UNPAID:
+            worse = max(worse, dearer - part.spare[one])
+        if part.spare[two] != UNPAID:
+            worse = max(worse, -dearer - part.spare[two])
+        if (value + sign * worse < need) != (value < need):
+            continue
+        refuted |= bit(other)
+        changed = part[0]
+        changed.spare[one] = part.spare[two]
+        changed.spare[two] = part.spare[one]
+        lose_spare(&changed, abs(dearer) - worse)
+        join_proofs(relaxed, marks, best, &changed, value + sign * worse, sign > 0)
+    return refuted
+
+
+cdef inline void join_proofs(const Relaxed *relaxed, Marks *marks, int *bound, const Marks *part, int value,
+                             bint highest) noexcept nogil:
+    """Of a proof with these marks and this bound, and another, one for whichever course is played."""
+    cdef int joined = max(bound[0], value) if highest else min(bound[0], value)
+    add_marks(marks, part)
+    if relaxed.priced:
+        join_spare(marks, bound[0], part, value, joined)
+    bound[0] = joined
 
 
 # ---------------------------------------------------------------- the end of a trick
@@ -412,15 +469,35 @@ cdef int cost_if_taken(Relaxed *relaxed, Ended *ended, int seat, int need, Marks
         relaxed.takers |= <uint8_t>(1 << at_table(relaxed, seat))
     no_marks(marks)
     if is_answered(relaxed, need - gain, &value):
-        return gain + value
-    if not ended.dropped:
-        drop_cut(relaxed, ended.trick, &ended.cut)
-        ended.dropped = True
-    value = search_start(relaxed, need - gain, marks)
-    if value == UNKNOWN:
-        return UNKNOWN
-    make_room(marks, relaxed.firsts, ended.index)
+        if value < need - gain:
+            have_paid(marks, in_lane(relaxed, priced_left(relaxed)))
+    else:
+        if not ended.dropped:
+            drop_cut(relaxed, ended.trick, &ended.cut)
+            ended.dropped = True
+        value = search_start(relaxed, need - gain, marks)
+        if value == UNKNOWN:
+            return UNKNOWN
+        make_room(marks, relaxed.firsts, ended.index)
+    if not seat:
+        have_paid(marks, in_lane(relaxed, ended.trick.priced))
     return gain + value
+
+
+cdef inline cardset in_lane(const Relaxed *relaxed, cardset cards) noexcept nogil:
+    """Priced cards by their places in the lane."""
+    return cards >> (relaxed.priced_lane << 4) if cards else 0
+
+
+cdef inline cardset priced_left(const Relaxed *relaxed) noexcept nogil:
+    """The priced cards in all hands: what bounds P's paying for everything leans on."""
+    cdef cardset cards = relaxed.hand
+    cdef int seat
+    if not relaxed.priced:
+        return 0
+    for seat in range(1, relaxed.seats):
+        cards |= relaxed.odd[seat]
+    return cards & relaxed.priced
 
 
 cdef int lone_takes(Relaxed *relaxed, Ended *ended, int need, Marks *marks) noexcept nogil:
@@ -483,8 +560,7 @@ cdef int best_leader(Relaxed *relaxed, Ended *ended, int need, Marks *marks, int
             marks[0] = part
             chosen[0] = seat
             return value
-        best = min(best, value) if lone_chooses else max(best, value)
-        add_marks(marks, &part)
+        join_proofs(relaxed, marks, &best, &part, value, not lone_chooses)
     return UNKNOWN if unknown else best
 
 
@@ -507,8 +583,7 @@ cdef bint is_covered(Relaxed *relaxed, Ended *ended, int seat, int need, int *va
     relaxed.looking = looking
     if other == UNKNOWN or (other >= need) != (value[0] >= need):
         return False
-    value[0] = min(value[0], other) if value[0] >= need else max(value[0], other)
-    add_marks(marks, &part)
+    join_proofs(relaxed, marks, value, &part, other, value[0] < need)
     return True
 
 

@@ -30,6 +30,7 @@ from cext.tables.exact cimport table_allow, table_clear, table_close, table_open
 cdef enum:
     STAGED = 8              # tricks
     TRICKS_PLAYED = 4
+    MUCH_OPEN = 30          # numbers: for so many each step goes one further (every heart its spots: 104)
     SINGLE_STEPS = 5        # zero-window steps the same way before they grow
     PLAYED_OUT = 3          # tricks: with no more than these a first guess costs more than it saves
 
@@ -204,17 +205,17 @@ cdef void narrow(Search *search, const PlayState *play, Bounds *answer, int gues
             ups += 1
             downs = 0
             answer.lower = min(value, answer.upper)
-            target = value + 1 + leap(ups)
+            target = value + 1 + leap(ups, answer.upper - answer.lower if relaxed else 0)
         else:
             downs += 1
             ups = 0
             answer.upper = max(value, answer.lower)
-            target = value - leap(downs)
+            target = value - leap(downs, answer.upper - answer.lower if relaxed else 0)
 
 
-cdef inline int leap(int steps) noexcept nogil:
-    """How far to go beyond the next number after so many steps the same way."""
-    return 0 if steps < SINGLE_STEPS else 1 << (steps - SINGLE_STEPS)
+cdef inline int leap(int steps, int still_open) noexcept nogil:
+    """How far to go beyond the next number after so many steps the same way; further where much is open."""
+    return still_open // MUCH_OPEN + (0 if steps < SINGLE_STEPS else 1 << (steps - SINGLE_STEPS))
 
 
 cdef void solve_play_state(Solver *solver, const PlayState *play, Bounds *answer, int guess) noexcept nogil:

@@ -14,7 +14,7 @@ import pytest
 from solver import Position, analyze, solve
 from solver.rules.files import read_table
 from tests.support.answers import disagreement
-from tests.support.house import PARENTS, variant_questions
+from tests.support.house import PARENTS, priced_questions, variant_questions
 from tests.support.questions import Question, honours_together, questions
 from tests.support.tables import TABLES
 
@@ -33,6 +33,12 @@ def test_small_positions(game: str, n_seats: int) -> None:
 def test_house_rules(parent: str) -> None:
     """Weights on any cards and tricks, below nothing too; ranks, trumps, ways to follow, take-alls by lot."""
     for question in variant_questions(parent, 60 * DEEP, random.Random(f"house {parent} {SEED}")):
+        assert not (found := disagreement(question)), f"{found}\n{question.game}"
+
+
+def test_suits_of_many_prices() -> None:
+    """The relaxed game tells such cards apart by what they cost: any weights, in one suit and in two."""
+    for question in priced_questions(150 * DEEP, random.Random(f"priced {SEED}")):
         assert not (found := disagreement(question)), f"{found}\n{question.game}"
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from solver.model.cards import SUITS
+from solver.model.cards import RANKS, SUITS
 from solver.rules.files import load, read_table
 from solver.rules.game import Rules
 from tests.reference.rules import GAMES, Game, House
@@ -135,3 +135,29 @@ def _worth(card: str, points: dict[str, Any]) -> int:
     patterns = (card,) if card == "HX" else (card, f"{card[0]}*", f"*{card[1]}")
     found = [points[name] for name in patterns if name in points]
     return int(next((worth for worth in found if worth is not False), 0))
+
+
+def priced_questions(count: int, rng: random.Random) -> Iterator[Question]:
+    """Hearts in which most cards of a suit or two have a price of their own, of three to five seats."""
+    while count > 0:
+        prices = {
+            suit + rank: rng.randint(0, 9) for suit in rng.sample("SHDC", rng.randint(1, 2)) for rank in RANKS
+        }
+        last = rng.choice([0, 0, 2, -3])
+        parent = load("hearts")
+        table = {
+            "extends": parent.id,
+            "options": {name: False for name in parent.options if name not in KEPT},
+            "points": {**dict.fromkeys(parent.points, False), **prices},
+            "last_trick": last,
+            "settlement": "",
+        }
+        rules = read_table(table, "house", "house.toml")
+        house = House(
+            {card: worth for card, worth in prices.items() if worth}, 0, 0, last, False, False, False, ""
+        )
+        game = replace(GAMES["hearts"], house=house)
+        position = position_of(rules, rng.randint(3, 5), rng)
+        side = rng.choice([(seat,) for seat in position.seats] + [position.seats[1:]])
+        count -= 1
+        yield Question(position, side, rng.choice(["points", "margin"]), game)
