@@ -216,7 +216,7 @@ def test_enfle_is_won_drawn_or_lost() -> None:
     hands = (("SA", "SK"), ("SQ",), ("HJ",))
     position = Position("enfle", load("enfle"), tuple("ABC"), hands, "A", taken=((),) * 3)
     payoff = goals.payoff(position, "points", (0, 2))
-    assert payoff.kind == "enfle"
+    assert payoff.kind == "first-out"
     assert [payoff.value(x) for x in (-1, 0, 1)] == [-1, 0, 1]
     assert [goals.total(payoff, "points", position, x) for x in (-1, 0, 1)] == [-1, 0, 1]
     with pytest.raises(PositionError, match="enfle has no goal"):
