@@ -20,7 +20,7 @@ from cext.base.mix cimport (
 )
 from cext.bounds.avoid cimport stays_clear, sure_worth
 from cext.bounds.quick_tricks cimport bounded_by_tricks, holds_trick
-from cext.bounds.stoppers cimport sure_stops
+from cext.bounds.stoppers cimport sure_by_stoppers
 from cext.bounds.top_cards cimport sure_together
 from cext.game.distinct cimport distinct_of
 from cext.game.game cimport Rules, State
@@ -36,7 +36,7 @@ from cext.relaxed.search cimport search_start
 from cext.search.driver cimport PlayState
 from cext.tables.key cimport exact_key, shape_key
 from cext.tables.relevance cimport (
-    cut_of_trick, fixed_places, places_of_cuts, slots_of_cuts, stretch_around,
+    relevant_to_trick, fixed_places, relevant_places, relevant_slots, stretch_around,
 )
 
 if cext.api.searcher.LAYOUT != LAYOUT:
@@ -109,7 +109,7 @@ def quick_tricks(DealState deal, GamePayoff payoff) -> tuple[int, int]:
 def stops(DealState deal, GamePayoff payoff, int wanted) -> tuple[int, int]:
     """Tricks that the side not on lead has by its stoppers where it wants so many, and the relevant ranks."""
     cdef cardset relevant = 0
-    cdef int sure = sure_stops(&deal.rules.rules, &payoff.payoff, &deal.at.state, wanted, &relevant)
+    cdef int sure = sure_by_stoppers(&deal.rules.rules, &payoff.payoff, &deal.at.state, wanted, &relevant)
     return sure, relevant
 
 
@@ -144,16 +144,16 @@ def keeps_trick(DealState deal, GamePayoff payoff) -> bool:
 
 # ---------------------------------------------------------------- relevant ranks
 
-def relevant_to_trick(DealState deal, cardset relevant=0) -> int:
+def rank_of_trick(DealState deal, cardset relevant=0) -> int:
     """The rank that the trick on the table adds to those which are relevant anyway."""
-    return cut_of_trick(&deal.at.trick, relevant)
+    return relevant_to_trick(&deal.at.trick, relevant)
 
 
 def fixed_cards(DealState deal, GamePayoff payoff, cardset relevant) -> int:
     """The cards that must be held as they are for a proof with these relevant ranks to hold."""
     cdef cardset left = deal.at.state.left
-    cdef cardset places = places_of_cuts(relevant, left, payoff.payoff.traits.special)
-    return slots_of_cuts(fixed_places(places, left), left)
+    cdef cardset places = relevant_places(relevant, left, payoff.payoff.traits.special)
+    return relevant_slots(fixed_places(places, left), left)
 
 
 def refuted_with(int slot, cardset relevant) -> int:

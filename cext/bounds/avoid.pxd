@@ -1,16 +1,16 @@
-# Bounds that need no search.
+# Bounds that need no search: cards that a side avoids, or is sure of.
 from cext.base.cards cimport cardset, lowest_card
 from cext.game.game cimport Payoff, Rules, State, Trick
 from cext.bounds.quick_tricks cimport holds_trick
 
-cdef bint stays_clear(const State *state, int seat, cardset *cuts) noexcept nogil
+cdef bint stays_clear(const State *state, int seat, cardset *relevant) noexcept nogil
 cdef int sure_worth(const Rules *rules, const Payoff *payoff, const State *state, int seat,
-                    cardset *cuts) noexcept nogil
+                    cardset *relevant) noexcept nogil
 
 
 cdef inline bint settled_by_trick(const Rules *rules, const Payoff *payoff, const State *state,
-                                  const Trick *trick, int seat, int need, int lower, int upper,
-                                  cardset *cuts, int *value) noexcept nogil:
+                                  const Trick *trick, int seat, int target, int lower, int upper,
+                                  cardset *relevant, int *value) noexcept nogil:
     """In a trick that is sure to stay with the side that has it: do the cards on the table answer?
 
     It captures these; `lower` and `upper` are what all cards, these among them, must and
@@ -24,7 +24,7 @@ cdef inline bint settled_by_trick(const Rules *rules, const Payoff *payoff, cons
         cards &= cards - 1
         lower += payoff.worth[trick.winner][slot] - payoff.bounds.least[slot]
         upper += payoff.worth[trick.winner][slot] - payoff.bounds.most[slot]
-    if lower < need <= upper or not holds_trick(rules, payoff, state, trick, seat, False, cuts):
+    if lower < target <= upper or not holds_trick(rules, payoff, state, trick, seat, False, relevant):
         return False
-    value[0] = lower if lower >= need else upper
+    value[0] = lower if lower >= target else upper
     return True

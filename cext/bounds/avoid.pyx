@@ -1,15 +1,15 @@
 """Bounds that need no search, at the start of a trick and in one.
 
-Each tells, in `cuts`, the comparisons of cards it rests on (cext/tables/relevance.pxd).
+Each leaves in `relevant` the ranks that it compared (cext/tables/relevance.pxd).
 """
 
 include "../base/layout.pxi"
 
-from cext.base.cards cimport LANES, below, bit, cardset, count_cards, highest_card, lowest_card
+from cext.base.cards cimport LANES, below, bit, cardset, count_cards, highest_card, lane_mask, lowest_card
 from cext.game.game cimport FOLLOW_OR_TRUMP, Payoff, Rules, State
 
 
-cdef bint stays_clear(const State *state, int seat, cardset *cuts) noexcept nogil:
+cdef bint stays_clear(const State *state, int seat, cardset *relevant) noexcept nogil:
     """Can this seat, without trumps in the game, lose every trick from here on?
 
     Not on lead it can when in each suit its lowest card is under all other cards of the
@@ -25,7 +25,7 @@ cdef bint stays_clear(const State *state, int seat, cardset *cuts) noexcept nogi
     cdef int rank, suit, under
     cdef bint exits = state.leader != seat, exit
     for suit in range(LANES):
-        lane = <cardset>0xFFFF << (16 * suit)
+        lane = lane_mask(suit)
         rest = own & lane
         rank = 0
         exit = rest and others & lane
@@ -40,7 +40,7 @@ cdef bint stays_clear(const State *state, int seat, cardset *cuts) noexcept nogi
         exits |= exit
     if exits:
         # Where each own card stands among the others is all that was asked.
-        cuts[0] |= own | (own << 1)
+        relevant[0] |= own | (own << 1)
     return exits
 
 
@@ -73,7 +73,7 @@ cdef int sum_of_extremes(const Payoff *payoff, int seat, cardset cards, int coun
 
 
 cdef int sure_worth(const Rules *rules, const Payoff *payoff, const State *state, int seat,
-                    cardset *cuts) noexcept nogil:
+                    cardset *relevant) noexcept nogil:
     """What a seat's side makes sure of beyond the worst, by its trumps that no opposing one beats.
 
     Each of these wins its trick. On lead, the seat leads its own one after another; where
@@ -99,7 +99,7 @@ cdef int sure_worth(const Rules *rules, const Payoff *payoff, const State *state
     rounds = count_cards(own & masters)
     if not (own | help) & masters:
         return 0
-    cuts[0] |= bit(lowest_card((own | help) & masters))
+    relevant[0] |= bit(lowest_card((own | help) & masters))
     trumps = (own | help) & masters
     while trumps:
         sure += swing(payoff, seat, lowest_card(trumps))

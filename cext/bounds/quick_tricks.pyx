@@ -1,22 +1,22 @@
 """Tricks that are sure without a search, where tricks alone count and none must be headed.
 
-Each function tells, in `cuts`, the comparisons of cards it rests on (cext/tables/relevance.pxd).
+Each function leaves in `relevant` the ranks that it compared (cext/tables/relevance.pxd).
 """
 
 include "../base/layout.pxi"
 
-from cext.base.cards cimport LANES, below, bit, cardset, count_cards, highest_card, lane_of
+from cext.base.cards cimport LANES, below, bit, cardset, count_cards, highest_card, lane_mask, lane_of
 from cext.bounds.top_cards cimport longest_but, sure_together, top_cards, top_run
-from cext.game.game cimport FOLLOW, FOLLOW_OR_TRUMP, Payoff, Rules, State, Trick
+from cext.game.game cimport FOLLOW, FOLLOW_OR_TRUMP, Payoff, Rules, State, Trick, next_seat
 from cext.game.play cimport holder_of
-from cext.bounds.stoppers cimport sure_stops
+from cext.bounds.stoppers cimport sure_by_stoppers
 
 
-cdef bint bounded_by_tricks(const Rules *rules, const Payoff *payoff, const State *state, int need,
-                            cardset *cuts, int *value) noexcept nogil:
-    """Is a side sure of enough tricks to tell whether `need` is reached? Then `value` has the bound."""
+cdef bint bounded_by_tricks(const Rules *rules, const Payoff *payoff, const State *state, int target,
+                            cardset *relevant, int *value) noexcept nogil:
+    """Is a side sure of enough tricks to tell whether `target` is reached? Then `value` has the bound."""
     cdef bint mine = payoff.maximises[state.leader]
-    cdef int wanted = wanted_of(payoff, state, mine, need), sure
+    cdef int wanted = wanted_of(payoff, state, mine, target), sure
     cdef cardset needed = 0
     sure = sure_tricks(rules, payoff, state, wanted, &needed)
     if sure < wanted:
@@ -26,15 +26,15 @@ cdef bint bounded_by_tricks(const Rules *rules, const Payoff *payoff, const Stat
         sure = sure_against_leader(rules, payoff, state, wanted, &needed)
         if sure < wanted:
             return False
-    cuts[0] |= needed
+    relevant[0] |= needed
     value[0] = value_with(payoff, state, mine, sure)
     return True
 
 
-cdef inline int wanted_of(const Payoff *payoff, const State *state, bint mine, int need) noexcept nogil:
+cdef inline int wanted_of(const Payoff *payoff, const State *state, bint mine, int target) noexcept nogil:
     """The tricks a side must take to answer its way; the other must take all but one less."""
     cdef int worth = payoff.bounds.any_most - payoff.bounds.any_least
-    cdef int wanted = need - payoff.bounds.any_least * state.tricks_left
+    cdef int wanted = target - payoff.bounds.any_least * state.tricks_left
     if worth != 1:
         wanted = (wanted + worth - 1) // worth
     return wanted if mine else state.tricks_left + 1 - wanted
@@ -49,14 +49,14 @@ cdef inline int value_with(const Payoff *payoff, const State *state, bint mine, 
 
 
 cdef bint decided_by_trick(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick,
-                           int seat, int need, cardset *cuts, int *value) noexcept nogil:
+                           int seat, int target, cardset *relevant, int *value) noexcept nogil:
     """In a trick: do the best card and its player's top cards answer, whatever this seat and others play?
 
     The trick may be all that the side lacks. Else the player must be sure to lead next,
     and no trumps be out against its top cards.
     """
     cdef bint mine = payoff.maximises[trick.winner]
-    cdef int wanted = wanted_of(payoff, state, mine, need), sure = 1
+    cdef int wanted = wanted_of(payoff, state, mine, target), sure = 1
     cdef cardset needed = 0
     if (wanted > 1 and rules.trumps & state.left & ~state.hands[trick.winner]
             or not holds_trick(rules, payoff, state, trick, seat, wanted > 1, &needed)):
@@ -65,15 +65,15 @@ cdef bint decided_by_trick(const Rules *rules, const Payoff *payoff, const State
         sure += top_cards(state, trick.winner, &needed)
         if sure < wanted:
             return False
-    cuts[0] |= needed
+    relevant[0] |= needed
     value[0] = value_with(payoff, state, mine, sure)
     return True
 
 
 cdef bint holds_trick(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick,
-                      int seat, bint and_leads, cardset *cuts) noexcept nogil:
+                      int seat, bint and_leads, cardset *relevant) noexcept nogil:
     """Does the trick go to the side that has it now (and can it stay with the same seat)?"""
-    cdef cardset lane = <cardset>0xFFFF << (trick.led << 4), others = trick.cards, able, beats
+    cdef cardset lane = lane_mask(trick.led), others = trick.cards, able, beats
     cdef bint foe
     while seat != trick.leader:
         foe = payoff.maximises[seat] != payoff.maximises[trick.winner]
@@ -87,32 +87,32 @@ cdef bint holds_trick(const Rules *rules, const Payoff *payoff, const State *sta
             if beats and (foe or beats == able):
                 return False
             others |= able
-        seat = seat + 1 if seat + 1 < rules.seats else 0
+        seat = next_seat(seat, rules.seats)
     if others & lane_of(trick.best) & below(trick.best):
-        cuts[0] |= bit(trick.best)
+        relevant[0] |= bit(trick.best)
     return True
 
 
 cdef int sure_against_leader(const Rules *rules, const Payoff *payoff, const State *state, int wanted,
-                             cardset *cuts) noexcept nogil:
-    """Tricks the other side is sure of: by its trumps, the top cards of all that is led, or stops."""
+                             cardset *relevant) noexcept nogil:
+    """Tricks the other side is sure of: by its trumps, the top cards of all that is led, or stoppers."""
     cdef cardset needed = 0
     cdef int sure
     if state.left & rules.trumps & ~state.hands[state.leader]:
         sure = sure_trumps(rules, payoff, state, not payoff.maximises[state.leader], &needed)
         if sure >= wanted:
-            cuts[0] |= needed
+            relevant[0] |= needed
             return sure
     if wanted == 1 and state.left & rules.trumps:
         needed = 0
         if sure_reply(rules, payoff, state, &needed):
-            cuts[0] |= needed
+            relevant[0] |= needed
             return 1
-    return sure_stops(rules, payoff, state, wanted, cuts)
+    return sure_by_stoppers(rules, payoff, state, wanted, relevant)
 
 
 cdef int sure_trumps(const Rules *rules, const Payoff *payoff, const State *state, bint mine,
-                     cardset *cuts) noexcept nogil:
+                     cardset *relevant) noexcept nogil:
     """Tricks that the trumps of a side win, the side's that maximises or the other, whoever leads what.
 
     Of its k highest trumps each falls to a trick that the side wins unless an opponent
@@ -130,7 +130,7 @@ cdef int sure_trumps(const Rules *rules, const Payoff *payoff, const State *stat
     play these: both sums are one less. If neither has a lower one, max(x, y) is one less.
     If neither has any of the k, the number is 0 already.
 
-    A cut just under the lowest keeps all numbers; none is needed where all trumps are counted.
+    The rank of the lowest keeps all numbers; none is needed where all trumps are counted.
     """
     cdef cardset own = 0, foes = 0, held, most = 0, rest, over
     cdef int seat, holders = 0, longest = 0, slot, count = 0, sure = 0, last = -1
@@ -156,12 +156,12 @@ cdef int sure_trumps(const Rules *rules, const Payoff *payoff, const State *stat
             sure = count - count_cards(over)
             last = slot
     if last >= 0 and (own | foes) & below(last):
-        cuts[0] |= bit(last)
+        relevant[0] |= bit(last)
     return sure
 
 
 cdef int sure_tricks(const Rules *rules, const Payoff *payoff, const State *state, int wanted,
-                     cardset *cuts) noexcept nogil:
+                     cardset *relevant) noexcept nogil:
     """Tricks that the leader's side has for the asking: the leader cashes top cards, then a partner.
 
     No more are looked for than are wanted.
@@ -177,25 +177,25 @@ cdef int sure_tricks(const Rules *rules, const Payoff *payoff, const State *stat
     if not trumps:
         sure = top_cards(state, seat, &needed)
         if sure >= wanted:
-            cuts[0] |= needed
+            relevant[0] |= needed
             return sure
         needed = 0
         sure = 0
     if own and top_run(own, trumps, &needed) >= longest_but(rules, state, seat, -1, rules.trumps):
         sure = count_cards(own)
         trumps = 0
-        cuts[0] |= needed
-    sure = min(sure + sure_together(rules, payoff, state, seat, trumps, cuts), state.tricks_left)
+        relevant[0] |= needed
+    sure = min(sure + sure_together(rules, payoff, state, seat, trumps, relevant), state.tricks_left)
     if not trumps:
         return sure
     for other in range(rules.seats):
         if payoff.maximises[other] == payoff.maximises[seat]:
             plain = min(plain, count_cards(state.hands[other] & ~rules.trumps))
-    return min(sure, plain) + sure_trumps(rules, payoff, state, payoff.maximises[seat], cuts)
+    return min(sure, plain) + sure_trumps(rules, payoff, state, payoff.maximises[seat], relevant)
 
 
 cdef bint sure_reply(const Rules *rules, const Payoff *payoff, const State *state,
-                     cardset *cuts) noexcept nogil:
+                     cardset *relevant) noexcept nogil:
     """Is the side not on lead sure of a trick, as it has the top card of whatever is led?
 
     Trumps may be out: where the leader's partner could trump the lead nothing is sure.
@@ -203,7 +203,7 @@ cdef bint sure_reply(const Rules *rules, const Payoff *payoff, const State *stat
     cdef int seat = state.leader, suit, other, top
     cdef cardset lane
     for suit in range(LANES):
-        lane = <cardset>0xFFFF << (16 * suit)
+        lane = lane_mask(suit)
         if not state.hands[seat] & lane:
             continue
         top = highest_card(state.left & lane)
@@ -214,5 +214,5 @@ cdef bint sure_reply(const Rules *rules, const Payoff *payoff, const State *stat
                     and state.hands[other] & rules.trumps
                     and (not state.hands[other] & lane or rules.follow != FOLLOW)):
                 return False    # the leader's partner may trump
-        cuts[0] |= bit(top)
+        relevant[0] |= bit(top)
     return True

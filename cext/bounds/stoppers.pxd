@@ -2,5 +2,5 @@
 from cext.base.cards cimport cardset
 from cext.game.game cimport Payoff, Rules, State
 
-cdef int sure_stops(const Rules *rules, const Payoff *payoff, const State *state, int wanted,
-                    cardset *cuts) noexcept nogil
+cdef int sure_by_stoppers(const Rules *rules, const Payoff *payoff, const State *state, int wanted,
+                          cardset *relevant) noexcept nogil

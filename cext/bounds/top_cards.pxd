@@ -1,6 +1,6 @@
 # Top cards cashed: rounds of a suit that a hand on lead, or two of a side in turn, are sure to win.
 #
-# Each function tells, in `cuts`, the comparisons of cards it rests on (cext/tables/relevance.pxd). A
+# Each function leaves in `relevant` the ranks that it compared (cext/tables/relevance.pxd). A
 # *master* of two hands is a card above all other hands' cards of its suit.
 from cext.base.cards cimport (
     below, bit, cardset, count_cards, highest_card, lanes_with, lowest_card, lowest_of_lanes, up_to_tops,
@@ -13,31 +13,31 @@ cdef struct Cash:
     bint entry              # it can be
     int kept                # cards of the first hand that this takes ...
     int partners_kept       # ... and of the second
-    cardset cuts            # for the first number
-    cardset more_cuts       # for the second
+    cardset relevant        # ranks for the first number
+    cardset more_relevant   # and for the second
 
-cdef int sure_together(const Rules *rules, const Payoff *payoff, const State *state, int seat,
-                       cardset trumps, cardset *cuts) noexcept nogil
+cdef int sure_together(const Rules *rules, const Payoff *payoff, const State *state, int seat, cardset trumps,
+                       cardset *relevant) noexcept nogil
 cdef Cash cash_in_turn(const Rules *rules, const Payoff *payoff, const State *state, int seat, int partner,
                        cardset lanes, cardset trumps) noexcept nogil
 
 
-cdef inline int top_run(cardset own, cardset others, cardset *cuts) noexcept nogil:
+cdef inline int top_run(cardset own, cardset others, cardset *relevant) noexcept nogil:
     """How many of a hand's cards of one suit are above all others of the suit."""
     cdef cardset run
     if not others:
         return count_cards(own)
     run = own & ~below(highest_card(others))
     if run:
-        cuts[0] |= bit(lowest_card(run))
+        relevant[0] |= bit(lowest_card(run))
     return count_cards(run)
 
 
-cdef inline int top_cards(const State *state, int seat, cardset *cuts) noexcept nogil:
+cdef inline int top_cards(const State *state, int seat, cardset *relevant) noexcept nogil:
     """How many of a seat's cards are above all others of their suits."""
     cdef cardset up = up_to_tops(state.left & ~state.hands[seat])
     cdef cardset tops = state.hands[seat] & ~up
-    cuts[0] |= lowest_of_lanes(tops) & lanes_with(up)
+    relevant[0] |= lowest_of_lanes(tops) & lanes_with(up)
     return count_cards(tops)
 
 

@@ -8,8 +8,8 @@ from cext.base.cards cimport (
 from cext.game.game cimport FOLLOW, Payoff, Rules, State
 
 
-cdef int rounds_unruffed(const Rules *rules, const Payoff *payoff, const State *state, int seat,
-                         cardset lane, cardset trumps) noexcept nogil:
+cdef int rounds_unruffed(const Rules *rules, const Payoff *payoff, const State *state, int seat, cardset lane,
+                         cardset trumps) noexcept nogil:
     """How often a plain suit can be led before an opponent may trump."""
     cdef int other, rounds = LANE_SLOTS
     for other in range(rules.seats):
@@ -28,8 +28,8 @@ cdef struct Pair:
     cardset trumps          # out against them
 
 
-cdef int sure_together(const Rules *rules, const Payoff *payoff, const State *state, int seat,
-                       cardset trumps, cardset *cuts) noexcept nogil:
+cdef int sure_together(const Rules *rules, const Payoff *payoff, const State *state, int seat, cardset trumps,
+                       cardset *relevant) noexcept nogil:
     """Tricks in plain suits that a seat on lead makes with the best of its partners, or alone."""
     cdef Cash cash, best
     cdef int other
@@ -41,7 +41,7 @@ cdef int sure_together(const Rules *rules, const Payoff *payoff, const State *st
                 best = cash
     if best.own < 0:
         best = cash_in_turn(rules, payoff, state, seat, -1, ~rules.trumps, trumps)
-    cuts[0] |= best.cuts
+    relevant[0] |= best.relevant
     return best.own
 
 
@@ -67,8 +67,8 @@ cdef Cash cash_in_turn(const Rules *rules, const Payoff *payoff, const State *st
     cash.entry = False
     cash.kept = 0
     cash.partners_kept = 0
-    cash.cuts = 0
-    cash.more_cuts = 0
+    cash.relevant = 0
+    cash.more_relevant = 0
     rest = pair.masters
     while rest:
         lane = lane_of(lowest_card(rest))
@@ -76,7 +76,7 @@ cdef Cash cash_in_turn(const Rules *rules, const Payoff *payoff, const State *st
         cash_suit(rules, payoff, state, &pair, lane, &cash)
     if cash.entry:
         cash.own += cash.partners
-        cash.cuts |= cash.more_cuts
+        cash.relevant |= cash.more_relevant
     return cash
 
 
@@ -100,20 +100,20 @@ cdef void cash_suit(const Rules *rules, const Payoff *payoff, const State *state
         tops = own & ~below(highest_card(theirs))
         rounds = count_cards(tops)
         if tops:
-            cash.cuts |= bit(lowest_card(tops))
+            cash.relevant |= bit(lowest_card(tops))
         else:
             theirs &= ~below(highest_card(mine))
             more = count_cards(theirs)
-            cash.more_cuts |= bit(lowest_card(theirs))
+            cash.more_relevant |= bit(lowest_card(theirs))
         if rounds >= length:
             rounds = count_cards(mine)
             more = 0
         elif tops:
             more = min(more, length - rounds) if tops == mine else 0
     if contested and rounds:
-        cash.cuts |= bit(lowest_card(mine))
+        cash.relevant |= bit(lowest_card(mine))
     if more and contested:
-        cash.more_cuts |= bit(lowest_card(theirs))
+        cash.more_relevant |= bit(lowest_card(theirs))
     longest = longest_but(rules, state, pair.seat, pair.partner, lane)
     if rounds >= longest and rounds >= length:
         rounds = count_cards(own)

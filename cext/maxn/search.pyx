@@ -47,7 +47,7 @@ from cext.tables.patterns cimport (
     patterns_close, patterns_open,
 )
 from cext.tables.relevance cimport (
-    cut_of_trick, cuts_for_skipped, may_generalise, run_over, slots_of_cuts, stretch_around,
+    relevant_to_trick, relevant_for_skipped, may_generalise, run_over, relevant_slots, stretch_around,
 )
 from cext.game.distinct cimport distinct_of
 from cext.game.play cimport (
@@ -150,7 +150,7 @@ cdef bint probe_patterns(MaxSearch *search, const Place *place, Vector *vector,
         if holds_for(pattern, place.hands):
             for seat in range(search.rules.seats):
                 vector.of[seat] = pattern.proven[seat]
-            relevant[0] |= slots_of_cuts(pattern.cuts, search.state.left)
+            relevant[0] |= relevant_slots(pattern.relevant, search.state.left)
             make_newest(pattern, older)
             return True
         pattern -= 1
@@ -281,10 +281,10 @@ cdef bint choose(MaxSearch *search, const Trick *trick, int seat, const Offer *o
         elif search.control.stop:
             return False
         elif best < 0:
-            relevant[0] |= own | cuts_for_skipped(slot, distinct, legal & ~distinct, own)
+            relevant[0] |= own | relevant_for_skipped(slot, distinct, legal & ~distinct, own)
             return False    # the only card, and what it comes to is not wanted
         if search.general:
-            needed |= own | cuts_for_skipped(slot, distinct, legal & ~distinct, own)
+            needed |= own | relevant_for_skipped(slot, distinct, legal & ~distinct, own)
             special = search.alike.traits.special
             settled |= stretch_around(slot, own | special | (special << 1))
             rest = unsettled(rest, settled, distinct, legal & ~distinct)
@@ -377,7 +377,7 @@ cdef bint vector_after_trick(MaxSearch *search, const Trick *trick, const Offer 
         for seat in range(search.rules.seats):
             vector.of[seat] += gains[seat]
     if search.general:
-        relevant[0] |= cut_of_trick(trick, relevant[0])
+        relevant[0] |= relevant_to_trick(trick, relevant[0])
     search.state = saved
     search.fortunes = before
     return finished

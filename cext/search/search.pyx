@@ -14,7 +14,9 @@ from cext.tables.cutoff_cards cimport cutoff_card, keep_cutoff_card, situation
 from cext.bounds.avoid cimport settled_by_trick, stays_clear, sure_worth
 from cext.base.cards cimport NO_CARD, bit, cardset, highest_card, lowest_card
 from cext.base.limits cimport Control, allow, back_to_limit, count_node
-from cext.tables.relevance cimport cut_of_trick, cuts_for_skipped, run_over, slots_of_cuts, stretch_around
+from cext.tables.relevance cimport (
+    relevant_for_skipped, relevant_slots, relevant_to_trick, run_over, stretch_around,
+)
 from cext.game.game cimport (
     FOLLOW_OR_DRAW, FOLLOW_OR_TRUMP, NO_COUNTS, UNBOUNDED, Rules, State, Trick, next_seat,
 )
@@ -80,7 +82,7 @@ cdef bint probe_patterns(Search *search, int target, Probe *known, cardset *rele
         if ((pattern.proven[LOWER] >= target or pattern.proven[UPPER] < target)
                 and holds_for(pattern, known.hands)):
             value[0] = pattern.proven[LOWER] if pattern.proven[LOWER] >= target else pattern.proven[UPPER]
-            relevant[0] |= slots_of_cuts(pattern.cuts, search.state.left)
+            relevant[0] |= relevant_slots(pattern.relevant, search.state.left)
             make_newest(pattern, older)
             return True
         pattern -= 1
@@ -205,7 +207,7 @@ cdef int last_trick(Search *search, cardset *relevant) noexcept nogil:
     value = capture(search.rules, search.payoff, &search.state, &trick, winner_of(search.rules, &trick))
     value += final_payoff(search.rules, search.payoff, &search.state)
     search.state = saved
-    relevant[0] |= cut_of_trick(&trick, relevant[0])
+    relevant[0] |= relevant_to_trick(&trick, relevant[0])
     return value
 
 
@@ -273,7 +275,7 @@ cdef int end_trick(Search *search, const Trick *trick, int target, cardset *rele
     cdef int gain = capture(search.rules, search.payoff, &search.state, trick, winner_of(search.rules, trick))
     cdef int value = gain + search_node(search, target - gain, relevant)
     search.state = saved
-    relevant[0] |= cut_of_trick(trick, relevant[0])
+    relevant[0] |= relevant_to_trick(trick, relevant[0])
     return value
 
 
@@ -320,7 +322,7 @@ cdef int try_cards(Search *search, const Trick *trick, int seat, int target,
             search.history[seat][occasion(trick.played, trick.led)][slot] += 1
             relevant[0] |= own
             return best
-        needed |= own | cuts_for_skipped(slot, distinct, legal & ~distinct, own)
+        needed |= own | relevant_for_skipped(slot, distinct, legal & ~distinct, own)
         if search.general:
             special = search.payoff.traits.special
             settled |= stretch_around(slot, own | special | (special << 1))
@@ -335,7 +337,7 @@ cdef inline int only_card(Search *search, const Trick *trick, int seat, int slot
     cdef int value = value_of_play(search, trick, seat, slot, target, &own)
     relevant[0] |= own
     if (value >= target) != search.payoff.maximises[seat]:
-        relevant[0] |= cuts_for_skipped(slot, bit(slot), legal ^ bit(slot), own)
+        relevant[0] |= relevant_for_skipped(slot, bit(slot), legal ^ bit(slot), own)
     return value
 
 

@@ -10,7 +10,7 @@ include "../base/layout.pxi"
 
 from libc.stdint cimport uint32_t, uint64_t
 
-from cext.base.cards cimport bit, cardset, count_cards, gather, has_fast_gather, lowest_card
+from cext.base.cards cimport bit, cardset, count_cards, gather, has_fast_gather, lane_mask, lowest_card
 from cext.base.mix cimport MIX_START, Key, Mixer, key_begin, key_finish, key_mix
 from cext.game.game cimport NO_COUNTS, Payoff, Rules, State
 
@@ -69,7 +69,7 @@ cdef void mix_position(const Rules *rules, const Payoff *payoff, const State *st
     cdef uint64_t lengths = 0
     cdef int seat, lane
     for lane in range(4):
-        lengths = (lengths << 5) | <uint64_t>count_cards(left & (<cardset>0xFFFF << (16 * lane)))
+        lengths = (lengths << 5) | <uint64_t>count_cards(left & lane_mask(lane))
     key_mix(mixer, circumstances(rules, payoff, state))
     key_mix(mixer, lengths)
     # The last hand is what the others and the stock leave.
@@ -105,7 +105,7 @@ cdef void mix_shape(const Rules *rules, const Payoff *payoff, const State *state
     cdef int seat, lane
     for seat in range(rules.seats):
         for lane in range(4):
-            suit = state.hands[seat] & (<cardset>0xFFFF << (16 * lane))
+            suit = state.hands[seat] & lane_mask(lane)
             lengths = (lengths << 4) | <uint64_t>count_cards(suit)
     key_mix(mixer, circumstances(rules, payoff, state))
     key_mix(mixer, lengths)

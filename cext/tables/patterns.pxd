@@ -1,11 +1,11 @@
 # Table entries that stand for many positions.
 #
 # Ginsberg's partition search, in the form that suits trick games: a proof compares
-# few cards. Where it compared a winner with the cards it beat, a *cut* between them is
-# kept, and the proof holds for every position with the same number of cards of each
-# suit in each hand, and of these the same number in each hand above each cut.
+# few cards. Where it compared a winner with the cards it beat, a *relevant rank* between
+# them is kept, and the proof holds for every position with the same number of cards of each
+# suit in each hand, and of these the same number in each hand above each relevant rank.
 #
-# A pattern keeps, of each lane, the longest stretch without a cut as free: all other
+# A pattern keeps, of each lane, the longest stretch without a relevant rank as free: all other
 # cards left in the lane must be held as they were, and with the suit lengths equal
 # the free stretch then holds as many cards of each hand as it did.
 #
@@ -16,11 +16,11 @@ from libc.stdint cimport int16_t, uint32_t, uint64_t
 from cext.base.slabs cimport SlabPool, item_at
 from cext.base.cards cimport cardset
 from cext.base.mix cimport Key
-from cext.tables.relevance cimport fixed_places, places_of_cuts
+from cext.tables.relevance cimport fixed_places, relevant_places
 
 cdef struct Pattern:
     cardset fixed           # by place among the cards left: those that must be held as here
-    cardset cuts            # by place: a cut just under that card
+    cardset relevant        # by place: the boundary just under that card
     cardset[3] hands        # by place: the fixed cards of each hand but the last
     int16_t[4] proven       # bounds on what the side still gets (LOWER, UPPER); in max^n each seat's part
 
@@ -70,11 +70,11 @@ cdef inline void make_newest(Pattern *pattern, uint32_t older) noexcept nogil:
         pattern[older] = answer
 
 
-cdef inline void describe(Pattern *pattern, const cardset *hands, cardset cuts, cardset left,
-                          cardset odd) noexcept nogil:
-    """Give a new pattern the cards that a proof with these cuts has fixed."""
+cdef inline void describe(Pattern *pattern, const cardset *hands, cardset relevant, cardset left,
+                          cardset special) noexcept nogil:
+    """Give a new pattern the cards that a proof with these relevant ranks has fixed."""
     cdef int seat
-    pattern.cuts = places_of_cuts(cuts, left, odd)
-    pattern.fixed = fixed_places(pattern.cuts, left)
+    pattern.relevant = relevant_places(relevant, left, special)
+    pattern.fixed = fixed_places(pattern.relevant, left)
     for seat in range(3):
         pattern.hands[seat] = hands[seat] & pattern.fixed

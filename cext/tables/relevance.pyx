@@ -1,10 +1,10 @@
-"""Cuts: which comparisons of cards a proof rests on, and what may be left free."""
+"""Relevant ranks: which comparisons of cards a proof rests on, and what may be left free."""
 
 include "../base/layout.pxi"
 
 from cext.base.cards cimport (
-    LANES, below, bit, cardset, count_cards, gather, has_fast_gather, highest_card, lane_of, lowest_card,
-    scatter,
+    LANES, below, bit, cardset, count_cards, gather, has_fast_gather, highest_card, lane_mask, lane_of,
+    lowest_card, scatter,
 )
 from cext.game.game cimport FOLLOW, FOLLOW_OR_TRUMP, Rules, Trick
 
@@ -17,27 +17,27 @@ cdef bint may_generalise(const Rules *rules) noexcept nogil:
             and not rules.has_twins and rules.joker < 0 and not rules.stock_size and rules.seats <= 4)
 
 
-cdef cardset places_of_cuts(cardset cuts, cardset left, cardset odd) noexcept nogil:
-    """Cuts by place among the cards left; odd cards are cut off on both sides.
+cdef cardset relevant_places(cardset relevant, cardset left, cardset special) noexcept nogil:
+    """Relevant ranks by place among the cards left; special cards are closed off on both sides.
 
-    A cut at a card that is gone moves up to the next one left: a carry runs through the
+    The rank of a card that is gone moves up to the next one left: a carry runs through the
     gap. It ends at the lane's wall when there is none; no lane uses its last slot here.
     """
     cdef cardset gaps = ~left & <cardset>0x7FFF7FFF7FFF7FFF
-    cdef cardset places = gather((((cuts & gaps) + gaps) | cuts) & left, left, FAST)
-    cdef cardset apart = gather(odd, left, FAST)
+    cdef cardset places = gather((((relevant & gaps) + gaps) | relevant) & left, left, FAST)
+    cdef cardset apart = gather(special, left, FAST)
     return places | apart | (apart << 1)
 
 
-cdef cardset fixed_places(cardset cuts, cardset left) noexcept nogil:
-    """All places but the longest uncut stretch of each lane."""
+cdef cardset fixed_places(cardset relevant, cardset left) noexcept nogil:
+    """All places but the longest stretch of each lane without a relevant rank."""
     cdef cardset fixed = 0, rest
     cdef int lane, length, start = 0, low, place, longest, longest_low
     for lane in range(LANES):
-        length = count_cards(left & (<cardset>0xFFFF << (16 * lane)))
+        length = count_cards(left & lane_mask(lane))
         if not length:
             continue
-        rest = (cuts >> start) & (bit(length) - 1) & ~<cardset>1
+        rest = (relevant >> start) & (bit(length) - 1) & ~<cardset>1
         low = 0
         longest = 0
         longest_low = 0
@@ -59,18 +59,18 @@ cdef cardset fixed_places(cardset cuts, cardset left) noexcept nogil:
     return fixed
 
 
-cdef cardset slots_of_cuts(cardset places, cardset left) noexcept nogil:
-    """Cuts by place turned back into slots."""
+cdef cardset relevant_slots(cardset places, cardset left) noexcept nogil:
+    """Relevant ranks by place turned back into slots."""
     return scatter(places, left, FAST)
 
 
-cdef cardset cut_of_trick(const Trick *trick, cardset cuts) noexcept nogil:
-    """The cut that a trick's result rests on, given those that the rest of the proof needs.
+cdef cardset relevant_to_trick(const Trick *trick, cardset relevant) noexcept nogil:
+    """The rank that a trick's result rests on, given those that the rest of the proof needs.
 
     The winner must beat the best other card of its suit in the trick; that is ensured by
-    any one cut between the two, so one that is needed anyway serves.
+    any one boundary between the two, so one that is needed anyway serves.
     """
     cdef cardset others = trick.cards & lane_of(trick.best) & below(trick.best)
-    if not others or cuts & ~below(highest_card(others) + 1) & (below(trick.best) | bit(trick.best)):
+    if not others or relevant & ~below(highest_card(others) + 1) & (below(trick.best) | bit(trick.best)):
         return 0
     return bit(trick.best)

@@ -40,7 +40,7 @@ SPADES = "SA S2/SK S3/SQ S4/SJ S5"  # four suits of two hands each would only hi
 )
 def test_what_a_trick_compares(added: str, relevant: str, hands: str, played: str, trump: str | None) -> None:
     state, _, names = asked(placed("whist", hands, played, trump=trump))
-    assert cards_of(names, testing.relevant_to_trick(state, slots_of(names, relevant))) == added
+    assert cards_of(names, testing.rank_of_trick(state, slots_of(names, relevant))) == added
 
 
 @pytest.mark.parametrize(
