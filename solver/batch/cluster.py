@@ -25,7 +25,8 @@ from solver.analysis.limits import Limits, limits_of
 from solver.analysis.question import Side, new_stop
 from solver.batch import wire
 from solver.batch.answers import Means, answers
-from solver.batch.run import UNIT, Answered, Unit, Work
+from solver.batch.plan import UNIT, Unit
+from solver.batch.run import Answered, Work
 from solver.batch.task import Task
 from solver.core.batch import Found
 from solver.core.search import Stop

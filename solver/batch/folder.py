@@ -31,6 +31,11 @@ def units_of(out: Path) -> Path:
     return out.with_name(out.name + ".units")
 
 
+def unit_path(folder: Path, number: int, ending: str) -> Path:
+    """Where a unit lies in the folder of its run."""
+    return folder / f"unit-{number:08}{ending}"
+
+
 class Folder:
     """The folder of one run, which this process alone works in until `close`."""
 
@@ -46,7 +51,7 @@ class Folder:
 
     def unit(self, number: int) -> Path:
         """Where a unit lies when it is finished."""
-        return self.path / f"unit-{number:08}{self._ending}"
+        return unit_path(self.path, number, self._ending)
 
     def finished(self, number: int) -> bool:
         """Whether a unit is finished."""

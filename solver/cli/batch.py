@@ -12,8 +12,10 @@ import click
 from click.core import ParameterSource
 
 from solver.analysis.limits import Limits
+from solver.batch.forecast import forecast
 from solver.batch.inputs import Reading, count
-from solver.batch.run import UNIT, Batch, Finished, Work, forecast, here, run
+from solver.batch.plan import UNIT, Batch
+from solver.batch.run import Finished, Work, here, run
 from solver.batch.task import METHODS, Task
 from solver.cli.limits import WholeNumber, jobs_option, limit_options
 from solver.cli.runner import RateProgress, duration

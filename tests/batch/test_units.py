@@ -184,6 +184,15 @@ def assert_whole(out: Path, batch: Any, tmp_path: Path, *options: object) -> Non
     assert not (tmp_path / f"{out.name}.units").exists()
 
 
+def test_a_forecast_leaves_out_what_is_finished(batch, deals, ends_after):
+    ends_after(2)
+    stopped(batch, "deals.jsonl", "out.jsonl", "--unit", 4)
+    result = batch("deals.jsonl", "out.jsonl", "--unit", 4, "--resume", "--dry-run")
+    lines = result.stdout.splitlines()
+    assert lines[:2] == ["17 positions in 5 units of 4", "8 of them are answered already"]
+    assert lines[2].startswith("9 tried: ")
+
+
 def test_what_was_being_written_is_no_unit(batch, deals, tmp_path, ends_after, monkeypatch):
     ends_after(1)
     stopped(batch, "deals.jsonl", "out.jsonl", "--unit", 4)
