@@ -1,6 +1,7 @@
 """Does the advice play? Deals played by a player that follows `advise` against rules of thumb.
 
     python -m benchmarks.advice [--deals 40] [--worlds 20 50 200] [--game cinch hearts] [--method maxn]
+                                [--level rule]
 
 The same deal is played with the adviser in the seats of each side in turn (Cinch: two partners; Hearts: one
 seat of four), and by rules of thumb alone. The gain is what its side has then, in points, more (Hearts:
@@ -96,17 +97,20 @@ BY_RULE: dict[str, Player] = {"cinch": cinch_by_rule, "hearts": hearts_by_rule}
 # --- the adviser ----------------------------------------------------------------------------------------
 
 
-def adviser(worlds: int, ahead: int, method: str) -> Player:
-    """A player that takes the first of the best cards by what it can see."""
+def adviser(worlds: int, ahead: int, method: str, rule: Player | None = None) -> Player:
+    """A player that takes the first of the best cards by what it can see.
+
+    With a rule it follows that wherever the rule's card cannot be told from the best.
+    """
 
     def choose(now: Position, played: list[str], start: Position) -> str:
         legal = now.legal_cards()
         if len(legal) == 1:
             return legal[0]
         view = View.after(start, played)
-        return advise(
-            view, worlds=worlds, all_below=worlds, rng=len(played), ahead=ahead, method=method
-        ).best[0]
+        advice = advise(view, worlds=worlds, all_below=worlds, rng=len(played), ahead=ahead, method=method)
+        usual = advice.best[0] if rule is None else rule(now, played, start)
+        return usual if advice.level[usual] else advice.best[0]
 
     return choose
 
@@ -127,10 +131,18 @@ def points_of(start: Position, players: Sequence[Player], side: tuple[int, ...])
 
 
 def compare(
-    game: str, deals: int, worlds: int, ahead: int, method: str, cards: int, seed: int = 1
+    game: str,
+    deals: int,
+    worlds: int,
+    ahead: int,
+    method: str,
+    cards: int,
+    level: str = "first",
+    seed: int = 1,
 ) -> tuple[float, float, float]:
     """The adviser's mean gain in points a deal, its standard error, and seconds a deal."""
-    rule, expert = BY_RULE[game], adviser(worlds, ahead, method)
+    rule = BY_RULE[game]
+    expert = adviser(worlds, ahead, method, rule if level == "rule" else None)
     gains: list[float] = []
     begun = time.perf_counter()
     for start in generate(game, cards, deals, seed, 4):
@@ -151,6 +163,12 @@ def main() -> None:
     parser.add_argument("--worlds", type=int, nargs="+", default=[20, 50, 200])
     parser.add_argument("--ahead", type=int, nargs="+", default=[1])
     parser.add_argument("--method", default="minimax", choices=["minimax", "maxn"])
+    parser.add_argument(
+        "--level",
+        default="first",
+        choices=["first", "rule"],
+        help="of cards that cannot be told apart, the first of the best or the rule of thumb's",
+    )
     parser.add_argument("--cards", type=int, help="cards each (Cinch 6, Hearts 8)")
     asked = parser.parse_args()
     print("game    worlds  ahead  gain a deal   error  seconds a deal")
@@ -158,7 +176,9 @@ def main() -> None:
         for ahead in asked.ahead:
             for worlds in asked.worlds:
                 cards = asked.cards or {"cinch": 6, "hearts": 8}[game]
-                gain, error, seconds = compare(game, asked.deals, worlds, ahead, asked.method, cards)
+                gain, error, seconds = compare(
+                    game, asked.deals, worlds, ahead, asked.method, cards, asked.level
+                )
                 print(f"{game:<8}{worlds:>6}{ahead:>7}{gain:>13.2f}{error:>8.2f}{seconds:>16.2f}", flush=True)
 
 

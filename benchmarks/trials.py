@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from benchmarks.contenders import Colver, Contender, Endplay, Ours, OursInBatch
+from benchmarks.hidden import Advises, Bids, Counts
 
 # What a ratio means: our time by the peer's; a goal's time by that of points; one thread's by that of two.
 Ratio = Literal["time", "cost", "gain"]
@@ -132,7 +133,50 @@ def _goals() -> list[Trial]:
     ]  # fmt: skip
 
 
-TRIALS: tuple[Trial, ...] = (*_hearts(), *_cinch(), *_small(), *_whist(), *_goals())
+def _hidden() -> list[Trial]:
+    """Hidden hands; times are those of whole answers."""
+    return [
+        Trial(
+            "advise-cinch-6", "hidden", "advise, Cinch, six cards, 200 layouts, every card",
+            Advises("cinch-6"), aim="0.3 s",
+        ),
+        Trial(
+            "advise-hearts-8", "hidden", "advise, Hearts, eight cards, 200 layouts, every card",
+            Advises("hearts-8"), aim="0.6 s",
+        ),
+        Trial(
+            "advise-hearts-10", "hidden", "advise, Hearts, ten cards, 200 layouts, every card",
+            Advises("hearts-10"), aim="1.5 s",
+        ),
+        Trial(
+            "advise-hearts-13", "hidden", "advise, Hearts, whole deals, 20 layouts, every card",
+            Advises("hearts-13", worlds=20, most=5), aim="10 s", long=True,
+        ),
+        Trial(
+            "advise-hearts-4-all", "hidden", "advise, Hearts, the last four cards, all 34,650 layouts",
+            Advises("hearts-8", tricks=4, every=True, most=5), aim="5 s",
+        ),
+        Trial(
+            "ahead-hearts-5", "hidden", "advise --ahead 2, Hearts, the last five cards, 200 layouts",
+            Advises("hearts-8", tricks=3, ahead=2, most=5),
+        ),
+        Trial(
+            "count-layouts", "hidden", "layouts of whole Hearts deals counted, with facts about each hand",
+            Counts("hearts-13"), aim="20 ms",
+        ),
+        Trial(
+            "bid-cinch", "hidden", "bid, Cinch, four suits, 200 layouts each",
+            Bids("cinch-6"), aim="1.5 s",
+        ),
+        Trial(
+            "threads-advise", "hidden", "advise, Hearts, ten cards, 200 layouts, two threads against one",
+            Advises("hearts-10", threads=2, most=5), Advises("hearts-10", most=5), "gain",
+            "1.8", same_work=True,
+        ),
+    ]  # fmt: skip
+
+
+TRIALS: tuple[Trial, ...] = (*_hearts(), *_cinch(), *_small(), *_whist(), *_goals(), *_hidden())
 GROUPS: tuple[str, ...] = tuple(dict.fromkeys(trial.group for trial in TRIALS))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -13,11 +14,12 @@ from rich.console import Console
 
 from benchmarks import chart, contenders, decks, report
 from benchmarks.contenders import Answer, Colver, Endplay, Ours, OursInBatch, bridge_deal
+from benchmarks.hidden import Advises, Bids, Counts
 from benchmarks.machine import here
 from benchmarks.make import PLANS
 from benchmarks.measure import QUICK, Effort, Figures, Result, Shot, disagreements, figures, part_at, run
 from benchmarks.trials import GROUPS, TRIALS, Trial, chosen
-from solver import PositionError, solve
+from solver import PositionError, View, solve
 from solver.scoring.goals import payoff
 
 WHOLE = "hearts-13"  # twenty are enough of the longest
@@ -289,3 +291,18 @@ def test_short_numbers() -> None:
         "12.30 ms",
         "2.50 s",
     ]
+
+
+# --- hidden hands ---------------------------------------------------------------------------------------
+
+
+def test_hidden_hands_are_measured_on_what_the_rows_say() -> None:
+    """Four cards each of which twelve are unseen; a few of the deck's positions; hands of nine for a bid."""
+    endings = Advises("hearts-8", tricks=4, every=True, most=2)
+    assert [View.of(position).layouts for position in endings.positions(None)] == [34_650, 34_650]
+    (answer,) = [call() for call in Advises("hearts-8", tricks=5, worlds=7, most=1).calls(5, 60.0)]
+    assert answer.finished
+    assert isinstance(answer.value, dict)
+    (counted,) = [call() for call in Counts("hearts-13").calls(1, 60.0)]
+    assert 0 < counted.value < math.factorial(39) // math.factorial(13) ** 3  # type: ignore[operator]
+    assert len(Bids("cinch-6", hands=3).calls(2, 60.0)) == 2
