@@ -40,7 +40,7 @@ def perft_command(positions: Input, depth: int, as_json: bool) -> int:
             print_json({**item.named, "depth": depth, "count": count})
         else:
             place = f"{item.place}: " if item.several else ""
-            click.echo(f"{place}{count} sequences of {depth} card{'s' * (depth != 1)}")
+            click.echo(f"{place}{count} sequence{'s' * (count != 1)} of {depth} card{'s' * (depth != 1)}")
     return status
 
 
