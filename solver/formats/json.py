@@ -227,8 +227,8 @@ def _decode(text: str, at: int) -> tuple[tuple[object] | str, int]:
         place = at + error.pos
         column = place - text.rfind("\n", 0, place)
         beyond = text.count("\n", at, place)
-        below = f" {beyond} line{'s' * (beyond > 1)} further down" if beyond else ""
-        what = f"not JSON: {error.msg} at column {column}{below}"
+        below = f", {beyond} line{'s' * (beyond > 1)} further down" if beyond else ""
+        what = f"not JSON: {error.msg.removesuffix(' at')} at column {column}{below}"
     except ValueError as error:
         long = too_many_digits(error)
         what = f"not JSON that can be read: {long}" if long else f"not JSON: {error}"

@@ -81,7 +81,8 @@ def _beside(texts: list[Text], widths: list[int]) -> Text:
         parts += (text, blank(width + _GAP - text.cell_len))
     while parts and not parts[-1].plain.strip():
         parts.pop()
-    return side_by_side(*parts).stripped()
+    line = side_by_side(*parts)
+    return line.stripped() if line.plain.endswith(" ") else line
 
 
 def _centred(line: Text, width: int) -> Text:

@@ -253,7 +253,7 @@ def test_every_unclosed_object_of_a_list_is_named_with_its_line() -> None:
     for record in records[::500]:
         assert record.error is not None
         assert record.error.startswith(f"record {record.number}: not JSON: ")
-        assert record.error.endswith(f"1 line further down (line {record.number + 1})")
+        assert record.error.endswith(f" at column 1, 1 line further down (line {record.number + 1})")
 
 
 @pytest.mark.parametrize(
@@ -268,3 +268,18 @@ def test_a_word_may_lie_anywhere_in_a_long_text(word: str) -> None:
         (record,) = read_json("{" + " " * before + f'"id": {word}')
         assert record.error is not None
         assert record.error.startswith("line 1: not JSON: Expecting ',' delimiter at column ")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('{"game": "hearts', "line 1: not JSON: Unterminated string starting at column 10"),
+        ('{"game": "hea\nrts"}', "line 1: not JSON: Invalid control character at column 14"),
+        ('{"game": 1,\n\n}', "line 1: not JSON: Expecting property name enclosed in double quotes"),
+    ],
+)
+def test_the_place_of_a_fault_is_said_once(text: str, told: str) -> None:
+    (record,) = read_json(text)
+    assert record.error is not None
+    assert record.error.startswith(told)
+    assert "at at" not in record.error
