@@ -241,21 +241,24 @@ def look(
         raise PositionError(f"seat: {first.to_play or 'nobody'} is to play, not {view.seat}")
     if method == "maxn" and side is not None:
         raise PositionError("a side is not asked about where every seat plays for itself (maxn)")
-    _check_ahead(ahead, method, weight)
+    _check_ahead(ahead, method)
     seats = (first.seats.index(view.seat),) if method == "maxn" else seats_of(first, side)
     few = _wants_few(first, goal, seats) == (first.seats.index(view.seat) in seats)
     numbers = (draws or Draws()).with_usual(WORLDS).numbers(view.layouts, view.draw)
+    weights = None
     if ahead > 1:
         layouts = [layout for some in view.chunks(numbers, len(numbers)) for layout in some]
         crew = Crew(limits, threads, stop)
-        values, stopped = _plan_layouts(layouts, seats, goal, -1 if few else 1, ahead, crew, each)
+        if weight is not None:
+            weights = _weigh(weight, layouts)
+        values, stopped = _plan_layouts(layouts, seats, goal, -1 if few else 1, ahead, weights, crew, each)
+        weights = weights if len(values) or weights is None else weights[:0]
     else:
         values, stopped = value_layouts(
             view, numbers, Valuer(first, seats, goal, method, limits, threads, stop), each
         )
-    weights = None
-    if weight is not None:
-        weights = _weigh(weight, view, numbers[: len(values)])
+        if weight is not None:
+            weights = _weigh(weight, [view[number] for number in numbers[: len(values)]])
     return Advice(
         view=view,
         side=tuple([first.seats[seat] for seat in seats]),
@@ -296,6 +299,7 @@ def _plan_layouts(
     goal: str,
     sign: int,
     ahead: int,
+    weights: NDArray[np.float64] | None,
     crew: Crew,
     each: Each,
 ) -> tuple[Values, str]:
@@ -308,7 +312,9 @@ def _plan_layouts(
     deals = [OpenDeal(layout.deal(), goals.payoff(layout, goal, side)) for layout in layouts]
     planner = Planner(seat, camp, sign, crew)
     try:
-        best = planner.best(deals, ahead, lambda done, of: each(done * len(layouts) // of, len(layouts)))
+        best = planner.best(
+            deals, ahead, weights, lambda done, of: each(done * len(layouts) // of, len(layouts))
+        )
     except KeyboardInterrupt:
         return _no_values(first), "interrupt"
     except CrewStoppedError as stopped:
@@ -321,17 +327,15 @@ def _no_values(first: Position) -> Values:
     return np.zeros((0, len(first.legal_cards())), dtype=np.int64)
 
 
-def _check_ahead(ahead: int, method: str, weight: Weight | None) -> None:
+def _check_ahead(ahead: int, method: str) -> None:
     if not isinstance(ahead, int) or isinstance(ahead, bool) or ahead < 1:
         raise PositionError(f"ahead: a number of cards from 1, not {ahead!r}")
     if ahead > 1 and method == "maxn":
         raise PositionError("ahead: plans are for a side against the rest, not for maxn")
-    if ahead > 1 and weight is not None:
-        raise PositionError("ahead: plans are weighed alike in every layout, leave the weight out")
 
 
-def _weigh(weight: Weight, view: View, numbers: Sequence[int]) -> NDArray[np.float64]:
-    weights = np.array([float(weight(view[number])) for number in numbers])
+def _weigh(weight: Weight, layouts: Sequence[Position]) -> NDArray[np.float64]:
+    weights = np.array([float(weight(layout)) for layout in layouts])
     if not (np.isfinite(weights).all() and (weights >= 0).all()):
         raise ValueError("weight: every layout's is a number from 0 up")
     if len(weights) and not weights.any():

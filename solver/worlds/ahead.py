@@ -34,6 +34,7 @@ from solver.worlds.fronts import (
     TooMuchWorkError,
     Vector,
     Vectors,
+    Weights,
     joined,
 )
 
@@ -66,14 +67,19 @@ class Planner:
         self.work = 0
 
     def best(
-        self, layouts: Sequence[OpenDeal], ahead: int, each: Each = lambda *_: None
+        self,
+        layouts: Sequence[OpenDeal],
+        ahead: int,
+        weights: Weights | None = None,
+        each: Each = lambda *_: None,
     ) -> dict[str, list[int]]:
         """For each card of the seat, whose turn it is, the values of the best plan of at least two cards that
         begins with it.
 
-        The best plan has the greatest sum.
+        The best plan has the greatest sum, in which each layout has its weight (None: all the same).
         """
         first = layouts[0]
+        weights = np.ones(len(layouts), np.int64) if weights is None else weights
         self._alike = all(layout.names is first.names for layout in layouts)
         self._plain = not first.drawing
         begun = [layout.start for layout in layouts]
@@ -83,7 +89,7 @@ class Planner:
         }
         trees = {card: self._apart(after, ahead - 1) for card, after in cards.items()}
         found = self._search(each)
-        return {card: tree.best(found).tolist() for card, tree in trees.items()}
+        return {card: tree.best(found, weights).tolist() for card, tree in trees.items()}
 
     def _search(self, each: Each) -> _Found:
         """The values of all points that were gone through."""
@@ -213,9 +219,9 @@ class _Node:
         least, most = np.minimum(low, cap), np.minimum(high, cap)
         return Front(most) if (least == most).all() else self.plans(found, cap)
 
-    def best(self, found: _Found) -> Vector:
-        """The vector with the greatest sum."""
-        return self.front(found, found.range(self)[1]).best()
+    def best(self, found: _Found, weights: Weights) -> Vector:
+        """The vector with the greatest sum, each layout weighed."""
+        return self.front(found, found.range(self)[1]).best(weights)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -268,8 +274,8 @@ class _OwnCard(_Node):
             fronts.append(front.vectors())
         return Front.of(np.vstack(fronts))
 
-    def best(self, found: _Found) -> Vector:
-        return max([card.best(found) for card in self.cards], key=lambda vector: int(vector.sum()))
+    def best(self, found: _Found, weights: Weights) -> Vector:
+        return max([card.best(found, weights) for card in self.cards], key=lambda vector: vector @ weights)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -324,8 +330,8 @@ class _Apart(_Node):
         lows, highs = zip(*[found.range(node) for _, node in self.looks], strict=True)
         return self._together(lows), self._together(highs)
 
-    def best(self, found: _Found) -> Vector:
-        return self._together([node.best(found) for _, node in self.looks])
+    def best(self, found: _Found, weights: Weights) -> Vector:
+        return self._together([node.best(found, weights[numbers]) for numbers, node in self.looks])
 
     def plans(self, found: _Found, cap: Vector) -> Front:
         fronts = [node.front(found, cap[numbers]) for numbers, node in self.looks]

@@ -24,6 +24,7 @@ BEYOND = 1 << 20  # more than any value, in a layout in which a card cannot be p
 Vector = NDArray[np.int64]  # the value of a plan in each layout
 Vectors = NDArray[np.int64]  # of several plans, a row each
 Numbers = NDArray[np.intp]  # of layouts
+Weights = NDArray[Any]  # of layouts, whole numbers or not
 Join = Callable[[Any, Any], Any]  # np.minimum or np.maximum
 
 
@@ -55,11 +56,11 @@ class Front:
             return cls(vectors[0])
         return cls(vectors[0], (Factor(np.arange(vectors.shape[1]), vectors),))
 
-    def best(self) -> Vector:
-        """The vector of the greatest sum."""
+    def best(self, weights: Weights) -> Vector:
+        """The vector of the greatest sum, where each layout has this weight."""
         vector = self.fixed.copy()
         for factor in self.factors:
-            vector[factor.numbers] = factor.vectors[factor.vectors.sum(axis=1).argmax()]
+            vector[factor.numbers] = factor.vectors[(factor.vectors @ weights[factor.numbers]).argmax()]
         return vector
 
     def vectors(self) -> Vectors:

@@ -197,12 +197,10 @@ def test_what_is_too_much_work_is_refused_with_its_size():
         joined(fronts[0], fronts[1], np.minimum)
 
 
-def test_plans_are_for_minimax_and_layouts_alike():
+def test_plans_are_for_a_side_against_the_rest():
     view = View.of(generate("hearts", 3, 1, 4)[0])
     with pytest.raises(PositionError, match="not for maxn"):
         advise(view, ahead=2, method="maxn")
-    with pytest.raises(PositionError, match="leave the weight out"):
-        advise(view, ahead=2, weight=lambda layout: 1)
     with pytest.raises(PositionError, match="ahead: a number of cards from 1, not 0"):
         advise(view, ahead=0)
 
@@ -227,6 +225,27 @@ def test_a_plan_of_one_layout_is_open_hands(game, goal, cards, seats):
         plain = advise(view, goal=goal, worlds=1, all_below=1, rng=3)
         ahead = advise(view, goal=goal, worlds=1, all_below=1, rng=3, ahead=9)
         assert (plain.values == ahead.values).all(), position
+
+
+@pytest.mark.parametrize(("game", "ahead"), [("whist", 2), ("hearts", 3)])
+def test_a_layout_of_weight_two_is_as_good_as_two(game, ahead):
+    """Weighed sums of the best plans are those over layouts repeated as often; weight 0 leaves one out."""
+    for number, position in enumerate(generate(game, 4, 3, 5, 4, mid_trick=True)):
+        view = View.of(position)
+        layouts = [layout for layout in view.sample(8, number) if can_be(layout)]
+        side = (position.seats.index(position.to_play or ""),)
+        sign = 1 if game == "whist" else -1
+        weights = np.array([number % 3 for number in range(len(layouts))])
+        deals = [OpenDeal(layout.deal(), goals.payoff(layout, "points", side)) for layout in layouts]
+        repeated = [deal for deal, times in zip(deals, weights) for _ in range(times)]
+        planners = [Planner(side[0], side, sign, Crew(Limits(), 1)) for _ in range(2)]
+        weighed = planners[0].best(deals, ahead, weights)
+        every = planners[1].best(repeated, ahead)
+        assert {card: weights @ values for card, values in weighed.items()} == {
+            card: sum(values) for card, values in every.items()
+        }
+    advice = advise(view, ahead=ahead, worlds=8, all_below=1, weight=lambda layout: 2.0)
+    assert advice.mean == pytest.approx(advise(view, ahead=ahead, worlds=8, all_below=1).mean)
 
 
 def test_limits_and_stops_leave_nothing_of_a_plan():
@@ -278,7 +297,7 @@ def test_joined_fronts_have_every_pair_of_plans():
             pairs = join(one.vectors()[:, None, :], other.vectors()[None, :, :]).reshape(-1, 6)
             found = {tuple(vector) for vector in joined(one, other, join).vectors().tolist()}
             assert found == {tuple(vector) for vector in undominated(pairs).tolist()}
-            assert joined(one, other, join).best().sum() == pairs.sum(axis=1).max()
+            assert joined(one, other, join).best(np.ones(6)).sum() == pairs.sum(axis=1).max()
 
 
 def drawn_front(rng):
