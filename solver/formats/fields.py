@@ -96,7 +96,8 @@ class Draft:
             return missing
 
     def _lose(self, field: str, text: str) -> None:
-        self.note(field, f"{field}: {text}")
+        named = text.startswith(field.removesuffix("s"))
+        self.note(field, text if named else f"{field}: {text}")
         self.lost.add("hands" if field == "deal" else field)
 
     def _game(self, house: Rules | None) -> Rules | None:

@@ -302,7 +302,9 @@ def read_deal(
     """
     names, turn, hands = _parted_deal(text, seats)
     if len(hands) != len(names):
-        text = f"the deal has {len(hands)} hands and the table {len(names)} seats ({listed(names)})"
+        dealt = f"{len(hands)} hand{'s' * (len(hands) != 1)}"
+        table = f"{len(names)} seat{'s' * (len(names) != 1)}"
+        text = f"the deal has {dealt} and the table {table} ({listed(names)})"
         raise PositionError(text, (Fault("seats", text),))
     order = [(turn + place) % len(names) for place in range(len(names))]
     held: list[tuple[str, ...] | None] = [()] * len(names)

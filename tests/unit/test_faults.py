@@ -190,6 +190,21 @@ def test_faults_of_the_table(given: dict[str, Any], told: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"leader": "Q"}, 'leader "Q" is not one of'),
+        ({"trump": 5}, "trump is a suit (S H D C) or NT"),
+        ({"taken": 5}, "taken is an object or a text such as"),
+        ({"options": "x"}, 'option "x" is not of the form key=value'),
+        ({"seats": 5}, "seats are a list or a text such as"),
+        ({"seats": "A"}, "seats: the deal has 4 hands and the table 1 seat (A)"),
+    ],
+)
+def test_a_field_is_named_once(given: dict[str, Any], told: str) -> None:
+    assert faults_of(**given).startswith(told)
+
+
+@pytest.mark.parametrize(
     ("deal", "game", "told"),
     [
         ("A:A... K... Q...", "cinch", "cinch is for four seats, not for three seats"),
