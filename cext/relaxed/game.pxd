@@ -13,7 +13,7 @@
 # captures would bring if they made them, so that what they capture costs nothing.
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint32_t, uint64_t
 from cext.tables.cutoff_cards cimport CutoffCards
-from cext.base.cards cimport LANES, below, cardset, count_cards, lane_of
+from cext.base.cards cimport LANES, below, bit, cardset, count_cards, lane_of
 from cext.relaxed.claims cimport Claims
 from cext.game.game cimport MAX_SEATS, MAX_TAKERS, Payoff, Rules, State
 from cext.base.limits cimport Control
@@ -42,7 +42,8 @@ cdef struct Relaxed:
     int32_t bonus_least[MAX_TAKERS]
     int32_t bonus_most[MAX_TAKERS]
     int32_t bonus_spared[MAX_TAKERS]    # the most where P takes nothing more
-    cardset odd_cards               # told apart by name
+    cardset odd_cards               # told apart by name, now
+    cardset odd_always              # ... whether the Joker is still in play or not
     cardset priced                  # the cards of the priced lane, and its number, -1 for none
     int priced_lane
     cardset named                   # both: what `odd` may hold
@@ -72,6 +73,18 @@ cdef uint32_t record_of(const Relaxed *relaxed, cardset parting, int seat, int o
                         int slot) noexcept nogil
 cdef int highest_cost(const Relaxed *relaxed) noexcept nogil
 cdef int lowest_cost(const Relaxed *relaxed) noexcept nogil
+
+cdef inline void set_odd_cards(Relaxed *relaxed, bint joker) noexcept nogil:
+    """Which cards are told apart by name: with the Joker in play, it and the hearts that take it as well."""
+    relaxed.odd_cards = relaxed.odd_always
+    if joker:
+        relaxed.odd_cards |= bit(relaxed.rules.joker) | relaxed.rules.over_joker
+
+
+cdef inline bint joker_in_play(const Relaxed *relaxed) noexcept nogil:
+    """Is the Joker in a hand, or in the trick on the table, or may it be?"""
+    return relaxed.rules.joker >= 0 and relaxed.odd_cards & bit(relaxed.rules.joker)
+
 
 cdef inline int at_table(const Relaxed *relaxed, int seat) noexcept nogil:
     seat += relaxed.lone

@@ -47,7 +47,7 @@ cdef int relaxed_begin(Relaxed *relaxed, const Rules *rules, const Payoff *payof
     cdef int seat, alone = -1, others = -1, count = 0
     if rules.follow != FOLLOW or rules.trump >= 0 or rules.cancels or rules.has_twins or rules.seats < 3:
         return 0
-    if rules.joker >= 0 or rules.must_lead or rules.stock_size or not rules.one_trick_a_card:
+    if rules.must_lead or rules.stock_size or not rules.one_trick_a_card:
         return 0
     if payoff.counting != NO_COUNTS or payoff.mark_seat >= 0:
         return 0
@@ -121,7 +121,8 @@ cdef void set_priced(Relaxed *relaxed) noexcept nogil:
         most = kinds
         relaxed.priced = cards
         relaxed.priced_lane = lane
-    relaxed.odd_cards = payoff.traits.special & ~relaxed.priced
+    relaxed.odd_always = payoff.traits.special & ~relaxed.priced
+    relaxed.odd_cards = relaxed.odd_always
     relaxed.named = payoff.traits.special | relaxed.priced
 
 
@@ -187,6 +188,7 @@ cdef uint32_t record_of(const Relaxed *relaxed, cardset parting, int seat, int o
 cdef int place_cards(Relaxed *relaxed, const State *state) noexcept nogil:
     """Set up the relaxed position; what the side gets if the opponents capture all."""
     cdef const Payoff *payoff = relaxed.payoff
+    cdef const Rules *rules = relaxed.rules
     cdef int seat, slot, other = at_table(relaxed, 1), settled = 0, tricks
     cdef cardset rest
     relaxed.hand = state.hands[relaxed.lone]
@@ -194,6 +196,7 @@ cdef int place_cards(Relaxed *relaxed, const State *state) noexcept nogil:
     relaxed.takers = state.takers
     relaxed.first = state.first
     relaxed.broken = state.broken
+    set_odd_cards(relaxed, rules.joker >= 0 and state.left & bit(rules.joker))
     relaxed.least = 0
     relaxed.most = 0
     relaxed.pile_cost = 0
@@ -220,7 +223,7 @@ cdef int place_cards(Relaxed *relaxed, const State *state) noexcept nogil:
 
 cdef void place_hand(Relaxed *relaxed, int seat, cardset hand) noexcept nogil:
     cdef int lane, slot, interval
-    cdef cardset rest = hand & ~relaxed.odd_cards
+    cdef cardset rest = hand & ~relaxed.odd_always
     memset(relaxed.count[seat], 0, sizeof(relaxed.count[seat]))
     relaxed.odd[seat] = hand & relaxed.named if seat else 0
     relaxed.occupied[seat] = 0

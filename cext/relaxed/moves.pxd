@@ -22,6 +22,9 @@ cdef struct RelaxedTrick:
     int32_t least
     int32_t most
     cardset priced          # of the priced lane
+    int joker               # the seat that has discarded the Joker, -1
+    int over                # the highest discarded heart that takes it (its slot, -1), and its seat
+    int over_seat
     bint pointed
     bint breaks
     int8_t at[MAX_SEATS + 1]    # interval of each opponent's card of the led lane, -1 for none
@@ -53,6 +56,9 @@ cdef inline void open_trick(const Relaxed *relaxed, RelaxedTrick *trick) noexcep
     trick.least = 0
     trick.most = 0
     trick.priced = 0
+    trick.joker = -1
+    trick.over = -1
+    trick.over_seat = -1
     trick.pointed = relaxed.pile_pointed
     trick.breaks = False
     for seat in range(relaxed.seats):
@@ -70,6 +76,12 @@ cdef inline void lay(Relaxed *relaxed, RelaxedTrick *trick, int slot, int lane) 
     else:
         trick.least += cost
     trick.priced |= relaxed.priced & bit(slot)
+    if relaxed.rules.joker >= 0 and trick.led != relaxed.rules.joker >> 4:
+        if slot == relaxed.rules.joker:
+            trick.joker = trick.seat
+        elif relaxed.rules.over_joker & bit(slot) and slot > trick.over:
+            trick.over = slot
+            trick.over_seat = trick.seat
     if relaxed.payoff.has_bonus and relaxed.payoff.pointed & bit(slot):
         trick.pointed = True
     if relaxed.rules.house and lane != trick.led and relaxed.rules.breakers & bit(slot):
@@ -90,6 +102,11 @@ cdef inline void follow(RelaxedTrick *trick, int seat, int lane, int interval) n
         trick.tops |= 1 << seat
 
 
+cdef inline cardset free_joker(const Relaxed *relaxed, const RelaxedTrick *trick) noexcept nogil:
+    """The Joker, where its holder may play it though able to follow: a heart that takes it was discarded."""
+    return bit(relaxed.rules.joker) if trick.over >= 0 else 0
+
+
 cdef inline void legal_plays(const Relaxed *relaxed, const RelaxedTrick *trick, uint64_t *common,
                              cardset *odd) noexcept nogil:
     """What the seat may play: from which intervals, and which odd cards."""
@@ -98,6 +115,6 @@ cdef inline void legal_plays(const Relaxed *relaxed, const RelaxedTrick *trick, 
     odd[0] = relaxed.odd[trick.seat]
     if trick.played and (common[0] | odd[0]) & suit:
         common[0] &= suit
-        odd[0] &= suit
+        odd[0] &= suit | free_joker(relaxed, trick)
     if relaxed.rules.house:
         allowed_to_opponent(relaxed, trick, common, odd)

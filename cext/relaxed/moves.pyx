@@ -176,11 +176,16 @@ cdef uint64_t like_plays(const Relaxed *relaxed, int play, uint64_t marks) noexc
 
 
 cdef cardset like_priced(const Relaxed *relaxed, int slot, uint64_t marks, cardset cards) noexcept nogil:
-    """The seat's other priced cards among these that could be exchanged for the one played, as above."""
+    """The seat's other priced cards among these that could be exchanged for the one played, as above.
+
+    Not those that have a name: the Joker, and a heart that takes it, have powers of their own.
+    """
     cdef int play = (slot & 48) | interval_of(relaxed, slot)
     cdef uint64_t intervals = like_plays(relaxed, play, marks) | bit(play)
-    cdef cardset like = 0, rest = cards & relaxed.priced & ~bit(slot)
+    cdef cardset like = 0, rest = cards & relaxed.priced & ~relaxed.odd_cards & ~bit(slot)
     cdef int other
+    if relaxed.odd_cards & bit(slot):
+        return 0
     while rest:
         other = lowest_card(rest)
         rest &= rest - 1

@@ -10,7 +10,7 @@ from cext.base.cards cimport (
 from cext.base.mix cimport MIX_START, finish, mix
 from cext.game.game cimport MAX_SEATS
 from cext.relaxed.claims cimport Outline, nowhere_more
-from cext.relaxed.game cimport Relaxed, interval_of
+from cext.relaxed.game cimport Relaxed, interval_of, joker_in_play
 from cext.relaxed.marks cimport Marks, have_paid, mark_of, no_marks
 
 cdef int FAST = has_fast_gather()
@@ -93,6 +93,8 @@ cdef bint is_safe(const Relaxed *relaxed, const Outline *outline, Marks *marks) 
             under += odd_under(relaxed, relaxed.odd[k + 1] & relaxed.odd_cards)
     if not nowhere_more(under, outline.place):
         return False
+    if joker_in_play(relaxed):
+        return False            # what P throws might take a trick
     if relaxed.first and relaxed.rules.kept_from_first:
         return False            # P may be barred from the card it needs
     no_marks(marks)

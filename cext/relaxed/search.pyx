@@ -19,13 +19,15 @@ from cext.ordering.order cimport occasion
 from cext.relaxed.claims cimport (
     NO_CLAIM, Outline, Shape, claims_add, claims_fetch, claims_find, claims_known,
 )
-from cext.relaxed.game cimport MOST_OUTLINED, Relaxed, at_table, interval_of, is_answered, place_cards
+from cext.relaxed.game cimport (
+    MOST_OUTLINED, Relaxed, at_table, interval_of, is_answered, joker_in_play, place_cards, set_odd_cards,
+)
 from cext.relaxed.marks cimport (
     UNPAID, Marks, add_marks, have_paid, join_spare, lose_spare, make_room, mark_of, marks_from,
     marks_of_seat, no_marks,
 )
 from cext.relaxed.moves cimport (
-    MOST_PLAYS, ODD_PLAY, RelaxedTrick, allowed, follow, in_order, lay, legal_plays, like_cards,
+    MOST_PLAYS, ODD_PLAY, RelaxedTrick, allowed, follow, free_joker, in_order, lay, legal_plays, like_cards,
     like_plays, like_priced, open_trick, spread, standing, touching_cards,
 )
 from cext.relaxed.outline cimport draw_outline, is_safe, last_trick, shape_of
@@ -71,7 +73,8 @@ cdef int search_start(Relaxed *relaxed, int need, Marks *marks) noexcept nogil:
     if not relaxed.hand:
         no_marks(marks)
         return relaxed.bonus[relaxed.takers]
-    if not relaxed.hand & (relaxed.hand - 1) and not relaxed.payoff.has_bonus:
+    if (not relaxed.hand & (relaxed.hand - 1) and not relaxed.payoff.has_bonus
+            and not joker_in_play(relaxed)):
         return last_trick(relaxed, marks)
     if count_cards(relaxed.hand) > MOST_OUTLINED:
         return UNKNOWN if relaxed.looking else search_lead(relaxed, need, marks)
@@ -119,7 +122,7 @@ cdef int lone_plays(Relaxed *relaxed, const RelaxedTrick *trick, int need, Marks
     cdef bint choice, looking
     cdef uint64_t like = 0
     if trick.played and cards & lane_of(trick.led << 4):
-        cards &= lane_of(trick.led << 4)
+        cards &= lane_of(trick.led << 4) | free_joker(relaxed, trick)
     if relaxed.rules.house:
         cards = allowed(relaxed, trick, cards)
     touching = touching_cards(relaxed, trick, cards)
@@ -388,8 +391,11 @@ cdef int quit_trick(Relaxed *relaxed, const RelaxedTrick *trick, int need, Marks
     cdef int value, leader = relaxed.leader
     cdef int32_t least = relaxed.least, most = relaxed.most, pile_cost = relaxed.pile_cost
     cdef bint first = relaxed.first, broken = relaxed.broken, pile_pointed = relaxed.pile_pointed
+    cdef cardset odd_cards = relaxed.odd_cards
     end_trick(relaxed, trick, &ended)
-    if trick.lane == trick.led and trick.top <= trick.place:
+    if trick.joker >= 0:
+        value = cost_if_taken(relaxed, &ended, taker_from_joker(trick), need, marks)
+    elif trick.lane == trick.led and trick.top <= trick.place:
         value = lone_takes(relaxed, &ended, need, marks)
     else:
         value = opponents_take(relaxed, &ended, need, marks)
@@ -402,9 +408,19 @@ cdef int quit_trick(Relaxed *relaxed, const RelaxedTrick *trick, int need, Marks
     relaxed.broken = broken
     relaxed.pile_cost = pile_cost
     relaxed.pile_pointed = pile_pointed
+    relaxed.odd_cards = odd_cards
     relaxed.least = least
     relaxed.most = most
     return value
+
+
+cdef inline int taker_from_joker(const RelaxedTrick *trick) noexcept nogil:
+    """Who takes a trick with the Joker discarded on it: its player, or that of the highest heart over it.
+
+    All these cards are named in the shape, so the trick leans on no mark: it goes to the same
+    seat in every position that the proof is used for.
+    """
+    return trick.over_seat if trick.over >= 0 else trick.joker
 
 
 cdef inline void end_trick(Relaxed *relaxed, const RelaxedTrick *trick, Ended *ended) noexcept nogil:
@@ -426,6 +442,16 @@ cdef inline void end_trick(Relaxed *relaxed, const RelaxedTrick *trick, Ended *e
     relaxed.broken |= trick.breaks
     relaxed.pile_cost = 0
     relaxed.pile_pointed = False
+    if joker_in_play(relaxed) and not joker_is_held(relaxed):
+        set_odd_cards(relaxed, False)
+
+
+cdef inline bint joker_is_held(const Relaxed *relaxed) noexcept nogil:
+    cdef cardset held = relaxed.hand
+    cdef int seat
+    for seat in range(1, relaxed.seats):
+        held |= relaxed.odd[seat]
+    return held & bit(relaxed.rules.joker) != 0
 
 
 cdef inline bint makes_taker(const Relaxed *relaxed, const RelaxedTrick *trick, bint first,
