@@ -166,7 +166,7 @@ class Cluster(Generic[T]):
         self.under_way: set[Job[T]] = set()
         self._again: deque[Job[T]] = deque()
         self._news = Event()
-        self._looked = -GLANCE
+        self._looked = 0.0
 
     def answered(self, jobs: Iterator[Job[T]]) -> Iterator[tuple[Job[T], Any]]:
         """The jobs with their results as they come. Raises `PositionError` where the cluster fails."""
@@ -235,43 +235,53 @@ class Cluster(Generic[T]):
         self._again.append(job)
 
     def _look(self) -> None:
+        """Now and then see which workers there are; wait where there are none."""
+        if time.monotonic() - self._looked > GLANCE:
+            self._see()
+        if not self._workers:
+            self._wait_for_workers(LONG_PATIENCE, "all workers were lost")
+
+    def _see(self) -> None:
         """See which workers there are; what the others had is tried again."""
-        if time.monotonic() - self._looked < GLANCE:
-            return
         self._looked = time.monotonic()
         there = set(self._ask(self._client.nthreads))
-        self._check_versions(there - self._workers)
-        self._workers = there
-        for job in [job for job in self.under_way if job.worker not in there]:
+        self._workers = (there & self._workers) | self._checked(there - self._workers)
+        for job in [job for job in self.under_way if job.worker not in self._workers]:
             self.under_way.discard(job)
             with suppress(Exception):
                 job.future.cancel(force=True)
             self.try_again(job, "the worker was lost")
-        if not there:
-            self._wait_for_workers(LONG_PATIENCE, "all workers were lost")
 
-    def _check_versions(self, new: set[str]) -> None:
-        """Raise `PositionError` where a worker that came has no openhand or another."""
+    def _checked(self, new: set[str]) -> set[str]:
+        """The workers that came and can answer; not one that was lost at once.
+
+        Raises `PositionError` where one has no openhand or another version.
+        """
         if not new:
-            return
+            return set()
         found = self._ask(lambda: self._client.run(_version(), workers=list(new), on_error="return"))
-        names = {address: f"worker {address}" for address in new}
+        lost = {
+            address
+            for address, version in found.items()
+            if isinstance(version, Exception) and not isinstance(version, (ImportError, AttributeError))
+        }
         others = {
-            names[address]: "none" if isinstance(version, Exception) else str(version)
+            f"worker {address}": version if isinstance(version, str) else "none"
             for address, version in sorted(found.items())
-            if version != __version__
+            if address not in lost and version != __version__
         }
         if others:
             raise PositionError(_versions(others, __version__))
+        return set(found) - lost
 
     def _wait_for_workers(self, seconds: float, what: str) -> None:
         until = time.monotonic() + seconds
-        while not self._ask(self._client.nthreads):
+        self._see()
+        while not self._workers:
             if time.monotonic() > until:
                 raise PositionError(f"Dask: {what} for {seconds:g} s")
             time.sleep(GLANCE / 5)
-        self._looked = -GLANCE
-        self._look()
+            self._see()
 
     def _ask(self, question: Callable[[], Any]) -> Any:
         """What the scheduler says; `PositionError` where it says nothing."""

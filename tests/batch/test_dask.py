@@ -218,6 +218,24 @@ def test_a_worker_without_openhand_is_refused_by_name(batch, deals, workers, mon
     assert " has none" in result.stderr
 
 
+def test_a_worker_that_is_lost_when_it_is_asked_is_not_used(batch, deals, workers, tmp_path, monkeypatch):
+    """Once for each that comes: then they answer."""
+    lost: list[str] = []
+
+    def version() -> Any:
+        lost.append("once")
+
+        def lost_at_once() -> str:
+            raise OSError("timed out")
+
+        return lost_at_once if len(lost) == 1 else lambda: str(__import__("solver").__version__)
+
+    monkeypatch.setattr(clusters, "_version", version)
+    batch("deals.jsonl", "out.jsonl", "--dask", workers.scheduler_address)
+    assert len(lost) >= 2
+    assert len(rows_of(tmp_path / "out.jsonl")) == 17
+
+
 def test_no_answer(batch, deals, tmp_path, monkeypatch):
     """One line, exit status 2: nobody at the address, no address, no worker."""
     monkeypatch.setattr(clusters, "PATIENCE", 0.5)
