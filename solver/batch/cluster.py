@@ -55,11 +55,19 @@ def connect(address: str) -> Any:
     """A client of the scheduler at an address; `PositionError` where none answers in time."""
     module = distributed()
     try:
-        client = module.Client(address, timeout=PATIENCE, set_as_default=False)
-    except (OSError, ValueError, TypeError, module.comm.core.CommClosedError) as error:
+        module.utils.LoopRunner().run_sync(_greet, address)
+        return module.Client(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError, TypeError, RuntimeError, ImportError) as error:
         why = str(error).partition("\n")[0] or type(error).__name__
         raise PositionError(f"no Dask scheduler answers at {address}: {why}") from None
-    return client
+
+
+async def _greet(address: str) -> None:
+    """Connect and hang up again: a client that can do neither tries to in vain when it is collected."""
+    module = distributed()
+    security = module.Security().get_connection_args("client")
+    comm = await module.comm.connect(address, timeout=PATIENCE, **security)
+    await comm.close()
 
 
 def on_cluster(client: Any) -> Work:
@@ -413,7 +421,11 @@ def _client_of(client: Any) -> Iterator[Any]:
     if isinstance(client, module.Client):
         yield client
         return
-    with module.Client(client, timeout=PATIENCE, set_as_default=False) as made:
+    if isinstance(client, str):
+        made = connect(client)
+    else:
+        made = module.Client(client, timeout=PATIENCE, set_as_default=False)
+    with made:
         yield made
 
 

@@ -260,6 +260,25 @@ def test_options_about_this_machine_are_refused(batch, deals):
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
 
 
+@pytest.mark.parametrize("address", ["scheduler", "tls://127.0.0.1:1"])
+def test_an_address_of_no_use_is_one_line_to_the_end_of_the_process(address, deals, tmp_path):
+    """Nothing that Dask has begun complains when the process goes, or keeps it waiting."""
+    words = [sys.executable, "-m", "solver", "batch", "deals.jsonl", "out.jsonl", "--dask", address]
+    result = subprocess.run(
+        words, cwd=tmp_path, env=ENVIRONMENT, capture_output=True, text=True, check=False, timeout=15
+    )
+    assert result.returncode == 2
+    assert result.stderr.startswith(f"openhand: no Dask scheduler answers at {address}: ")
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_cluster_by_its_address(workers):
+    deals = Positions.random("cinch", 5, cards=3)
+    assert solve_dask(deals, workers.scheduler_address).tolist() == solve_batch(deals).tolist()
+    with pytest.raises(PositionError, match="no Dask scheduler answers at nowhere: missing port number"):
+        solve_dask(deals, "nowhere")
+
+
 def test_without_an_address_nothing_of_it_is_imported(deals, tmp_path):
     program = (
         "import sys; from solver.cli import cli\n"
