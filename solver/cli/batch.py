@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -21,10 +21,12 @@ from solver.cli.limits import WholeNumber, jobs_option, limit_options
 from solver.cli.runner import RateProgress, duration
 from solver.cli.shell import ANSWERED, REFUSED, STOPPED, complain
 from solver.cli.sources import batch_options, in_options, open_file
+from solver.model.errors import PositionError
 from solver.model.extras import require
-from solver.model.notation import quote
+from solver.model.notation import quote, read_trump
+from solver.rules.files import load
 from solver.rules.game import Rules
-from solver.rules.schema import GOALS
+from solver.scoring.goals import check_goal
 
 MOST_REMARKS = 5  # that are printed of one run
 
@@ -107,7 +109,8 @@ def batch_command(
     """
     if len(files) < 2:
         raise click.UsageError("name at least one IN and, last, the OUT that the answers go into")
-    _check(files, goal, side, method, (resume, overwrite, shard))
+    _check(files, side, method, (resume, overwrite, shard))
+    _check_question(goal, overrides, house)
     if address is not None and (dry_run or context.get_parameter_source("jobs") != ParameterSource.DEFAULT):
         raise click.UsageError("--dask does not go with --jobs or --dry-run, which are about this machine")
     remarks = _Remarks()
@@ -155,22 +158,35 @@ def _working(address: str | None, jobs: int) -> Iterator[Work]:
 
 def _check(
     files: tuple[str, ...],
-    goal: str,
     side: str | None,
     method: str,
     flags: tuple[bool, bool, tuple[int, int] | None],
 ) -> None:
-    """Refuse options that no position could make sense of, or that do not go together."""
+    """Refuse options that do not go together."""
     resume, overwrite, shard = flags
-    names = [known.partition(":")[0] for known in GOALS]
-    if goal.strip().partition(":")[0] not in names:
-        raise click.UsageError(f"--goal: no game has the goal {quote(goal)}; there are {', '.join(GOALS)}")
     if method == "maxn" and side is not None:
         raise click.UsageError("--for names a side: leave it out with --method maxn")
     if resume and overwrite:
         raise click.UsageError("--resume keeps what is there and --overwrite does not: give one of them")
     if "-" in files[:-1] and (resume or shard):
         raise click.UsageError("--resume and --shard need files that can be read again, and - is not one")
+
+
+def _check_question(goal: str, overrides: Mapping[str, object], house: Rules | None) -> None:
+    """Raise `PositionError` where an option asks for what no position has."""
+    try:
+        check_goal(goal)
+    except PositionError as error:
+        raise PositionError(in_options(error)) from None
+    readers: dict[str, Callable[[str], object]] = {"trump": read_trump}
+    if house is None:
+        readers["game"] = load
+    for name, read in readers.items():
+        if name in overrides:
+            try:
+                read(str(overrides[name]))
+            except PositionError as error:
+                raise PositionError(f"--{name}: {error}") from None
 
 
 class _Remarks:

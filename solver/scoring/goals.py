@@ -137,27 +137,49 @@ def read_goal(position: Position, goal: str) -> tuple[str, int]:
     Raises `PositionError` in one line for a goal that the game does not have or that is not spelt right.
     """
     rules = position.rules.under(position.options)
-    name, colon, argument = goal.strip().partition(":")
-    form = _FORMS.get(name)
-    if form is None or form not in rules.goals:
+    name, argument, form = _parted(goal)
+    if form not in rules.goals:
         raise _refusal(rules, goal)
-    wanted = form.partition(":")[2]
-    if not wanted:
-        if colon:
-            raise PositionError(f"goal {quote(goal)}: {name} stands alone, with nothing after it")
-        return name, 0
+    wanted = _wanted(goal)
     if wanted == "SEAT":
         seat = find_seat(argument, position.seats)
         if seat is None:
             seats = ", ".join(position.seats)
             raise PositionError(f"goal {quote(goal)}: after {name}: comes a seat, one of {seats}")
         return name, seat
-    if not _NUMBER.fullmatch(argument):
+    return name, int(argument) if wanted else 0
+
+
+def check_goal(goal: str) -> None:
+    """Raise `PositionError` in one line for a goal that no position has, whatever its game and seats."""
+    name, argument, form = _parted(goal)
+    if not form:
+        raise PositionError(f"goal {quote(goal)}: no game has it; there are {', '.join(GOALS)}")
+    if _wanted(goal) == "SEAT" and not argument.strip():
+        raise PositionError(f"goal {quote(goal)}: after {name}: comes a seat")
+
+
+def _parted(goal: str) -> tuple[str, str, str]:
+    """A goal's name, what it says after the colon, and its form among `GOALS`, "" where it has none."""
+    name, _, argument = goal.strip().partition(":")
+    return name, argument, _FORMS.get(name, "")
+
+
+def _wanted(goal: str) -> str:
+    """What comes after the colon of a goal that there is: N, SEAT or nothing.
+
+    Raises `PositionError` where something comes after one that stands alone, or no number where N is wanted.
+    """
+    name, argument, form = _parted(goal)
+    wanted = form.partition(":")[2]
+    if not wanted and ":" in goal:
+        raise PositionError(f"goal {quote(goal)}: {name} stands alone, with nothing after it")
+    if wanted == "N" and not _NUMBER.fullmatch(argument):
         raise PositionError(
             f"goal {quote(goal)}: after {name}: comes a whole number of points from -999999 to 999999, "
             f"such as {name}:3"
         )
-    return name, int(argument)
+    return wanted
 
 
 _NUMBER = re.compile("-?[0-9]{1,6}")
