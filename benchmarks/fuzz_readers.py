@@ -294,6 +294,24 @@ def parquet(rng: random.Random) -> tuple[object, Callable[[], object]]:
     return bytes(data), read
 
 
+def table(rng: random.Random) -> tuple[object, Callable[[], object]]:
+    """JSON lines or CSV with a column `json`, damaged."""
+    position = json.dumps(rng.choice(OBJECTS))
+    lines = json.dumps({"id": 1, "json": position}) + "\n"
+    quoted = position.replace('"', '""')
+    drawn = damaged(rng.choice([lines * 3, f'id,json\n1,"{quoted}"\n2,\n']), rng, FILES)
+
+    def read() -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "x.csv")
+            path.write_bytes(drawn.encode("utf-8", "surrogatepass"))
+            for chunk in inputs.read([str(path)], FROM_DISK):
+                for error in chunk.segment(FROM_DISK).errors.values():
+                    assert_one_line(error)
+
+    return drawn, read
+
+
 FROM_DISK = inputs.Reading(open_file)
 
 
@@ -312,8 +330,8 @@ def _parquet_files() -> list[bytes]:
 
 
 KINDS = {
-    "file": file, "text": text, "parquet": parquet, "fields": fields, "words": words, "options": options,
-    "built": built, "house": house,
+    "file": file, "text": text, "table": table, "parquet": parquet, "fields": fields, "words": words,
+    "options": options, "built": built, "house": house,
 }  # fmt: skip
 
 

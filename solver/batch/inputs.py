@@ -16,6 +16,7 @@ from typing import Any, BinaryIO, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.batch.tables import Row, table_rows
 from solver.formats import json as json_form
 from solver.formats.lines import text_lines
 from solver.formats.raw import RawRecord, nothing_in
@@ -231,6 +232,10 @@ JSON_ENDINGS = (".json", ".jsonl", ".ndjson")
 def _read_text(stream: BinaryIO, file: str) -> Iterator[Chunk]:
     number = 1
     try:
+        rows = table_rows(stream) if is_regular(stream) else None
+        if rows is not None:
+            yield from _read_table(rows, file)
+            return
         raws = raw_records(stream, file.lower().endswith(JSON_ENDINGS))
         while few := list(islice(raws, A_FEW)):
             yield TextChunk(file, number, few)
@@ -239,6 +244,13 @@ def _read_text(stream: BinaryIO, file: str) -> Iterator[Chunk]:
         raise PositionError(f"{named(file)}: cannot be read: {error}") from None
     if number == 1:
         raise PositionError(nothing_in(named(file)))
+
+
+def _read_table(rows: Iterator[Row], file: str) -> Iterator[Chunk]:
+    number = 1
+    while few := list(islice(rows, A_FEW)):
+        yield JsonChunk(file, number, [row.json for row in few], [_text(row.id) for row in few], None)
+        number += len(few)
 
 
 @dataclass(frozen=True)

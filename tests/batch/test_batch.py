@@ -238,6 +238,45 @@ def test_remarks_are_made_a_few_times_only(batch, tmp_path):
     assert "openhand: and 4 remarks of this kind more\n" in result.stderr
 
 
+@pytest.mark.parametrize("form", ["jsonl", "csv"])
+def test_out_is_a_good_in(form, batch, deals, tmp_path):
+    """Its column json is read, its id kept, the others passed over; what is no position is an error."""
+    values = [json.loads(line) for line in deals.read_text().splitlines()]
+    deals.write_text("\n".join(json.dumps({**value, "id": f"n{n}"}) for n, value in enumerate(values)))
+    batch("deals.jsonl", f"out.{form}", "--every-card")
+    batch(f"out.{form}", "again.jsonl", "--unit", 5)
+    first, again = rows_of(tmp_path / f"out.{form}"), rows_of(tmp_path / "again.jsonl")
+    leave = ("file", "seconds", "cards", "nodes")
+    assert without(again, *leave) == without(first, *leave)
+    assert {row["file"] for row in again} == {f"out.{form}"}
+    result = batch(f"out.{form}", "no.jsonl", "--dry-run")
+    assert result.stdout.startswith("17 positions in 1 units of 500\n")
+
+
+def test_rows_without_a_position(batch, tmp_path):
+    good = generate("hearts", 2, 1, 1)[0].to_json()
+    lines = [
+        json.dumps({"json": good}),
+        json.dumps({"json": None}),
+        "{",
+        '"x"',
+        json.dumps({"json": json.loads(good)}),
+    ]
+    (tmp_path / "in.jsonl").write_text("\n".join(lines) + "\n\n")
+    batch("in.jsonl", "out.jsonl")
+    rows = rows_of(tmp_path / "out.jsonl")
+    assert [bool(row["error"]) for row in rows] == [False, True, True, True, False]
+    assert rows[1]["error"] == "in.jsonl, row 2: it has no json"
+    assert rows[2]["error"].startswith("in.jsonl, row 3: not JSON")
+    quoted = good.replace('"', '""')
+    (tmp_path / "in.csv").write_text(f'\ufeffx,json\r\n1,"{quoted}"\r\n2,\r\n')
+    batch("in.csv", "csv.jsonl")
+    assert [row["error"] for row in rows_of(tmp_path / "csv.jsonl")] == [
+        None,
+        "in.csv, row 2: it has no json",
+    ]
+
+
 # --- exit status and complaints -------------------------------------------------------------------------
 
 
