@@ -277,15 +277,18 @@ def look(
 
 def value_layouts(view: View, numbers: Sequence[int], valuer: Valuer, each: Each) -> tuple[Values, str]:
     """The value of each card in each of these layouts, up to the first not finished, and what stopped it."""
-    parts: list[Values] = []
-    done = 0
-    for some in view.chunks(numbers, valuer.chunk):
-        part, stopped = valuer.values(some, partial(_told, each, done, len(numbers)))
-        parts.append(part)
-        done += len(part)
-        if stopped:
-            return np.vstack(parts), stopped
-    return np.vstack(parts), ""
+    parts = [_no_values(view[0])]
+    stopped = ""
+    try:
+        for some in view.chunks(numbers, valuer.chunk):
+            done = sum(map(len, parts))
+            part, stopped = valuer.values(some, partial(_told, each, done, len(numbers)))
+            parts.append(part)
+            if stopped:
+                break
+    except KeyboardInterrupt:
+        stopped = "interrupt"
+    return np.vstack(parts), stopped
 
 
 def _told(each: Each, before: int, of: int, more: int) -> None:

@@ -186,9 +186,11 @@ class Layouts:
 
     def order(self, number: int) -> list[int]:
         """The cards of the ordered place in their order in a layout, the first first."""
-        if self._ordered is None:
-            return []
-        cards = [card for card, place in enumerate(self.places(number)) if place == self._ordered]
+        return [] if self._ordered is None else self._order_of(self.places(number), number)
+
+    def _order_of(self, places: Sequence[int], number: int) -> list[int]:
+        """The same from the places that the cards have in the layout."""
+        cards = [card for card, place in enumerate(places) if place == self._ordered]
         return _permute(cards, number % self._orders)
 
     def _node(self, at: int, state: State) -> tuple[list[int], list[_Branch]]:
@@ -214,11 +216,13 @@ class Layouts:
         """
         if self.count and numbers == range(self.count):
             return self._all()
-        places = np.array([self.places(number) for number in numbers], dtype=np.uint8)
-        places = places.reshape(len(numbers), self.n_cards)
-        orders = [self.order(number) for number in numbers]
-        return places, np.array(orders, dtype=np.intp).reshape(
-            len(numbers), -1 if orders and orders[0] else 0
+        found = [self.places(number) for number in numbers]
+        orders: list[list[int]] = [[] for _ in found]
+        if self._ordered is not None:
+            orders = [self._order_of(places, number) for places, number in zip(found, numbers, strict=True)]
+        return (
+            np.array(found, dtype=np.uint8).reshape(len(found), self.n_cards),
+            np.array(orders, dtype=np.intp).reshape(len(found), -1 if orders and orders[0] else 0),
         )
 
     def _all(self) -> tuple[NDArray[np.uint8], NDArray[np.intp]]:
