@@ -1,12 +1,12 @@
 """Does the advice play? Deals played by a player that follows `advise` against rules of thumb.
 
     python -m benchmarks.advice [--deals 40] [--worlds 20 50 200] [--game cinch hearts] [--method maxn]
-                                [--level rule]
+                                [--level rule] [--sees hands]
 
 The same deal is played with the adviser in the seats of each side in turn (Cinch: two partners; Hearts: one
 seat of four), and by rules of thumb alone. The gain is what its side has then, in points, more (Hearts:
-fewer) than the rules of thumb have in the same seats. Nobody sees another hand. The rules of thumb are those
-of the books.
+fewer) than the rules of thumb have in the same seats. Nobody sees another hand, unless `--sees` lets the
+adviser. The rules of thumb are those of the books.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import statistics
 import time
 from collections.abc import Callable, Sequence
 
-from solver import Position, View, advise
+from solver import Position, View, advise, analyze, maxn
 from solver.positions.generate import generate
 
 Player = Callable[[Position, list[str], Position], str]  # now, the cards played, the start
@@ -115,6 +115,38 @@ def adviser(worlds: int, ahead: int, method: str, rule: Player | None = None) ->
     return choose
 
 
+def open_hands(method: str, rule: Player | None = None) -> Player:
+    """A player that sees all hands and takes the first of the best cards, or the rule's if it is one."""
+
+    def choose(now: Position, played: list[str], start: Position) -> str:
+        best = analyze(now, side=now.to_play).best if method == "minimax" else maxn(now).best
+        usual = best[0] if rule is None else rule(now, played, start)
+        return usual if usual in best else best[0]
+
+    return choose
+
+
+def best_answer(rule: Player) -> Player:
+    """A player in Hearts that sees all hands and knows what the others' rule has them play."""
+    least: dict[Position, int] = {}
+
+    def outcome(now: Position, start: Position, seat: int) -> int:
+        """The hearts that the seat ends with if it plays its best from here on."""
+        while not now.over and now.seats.index(now.to_play or "") != seat:
+            now = now.play(rule(now, [], start))
+        if now.over:
+            return sum(card[0] == "H" for card in now.taken[seat])
+        if now not in least:
+            least[now] = min(outcome(now.play(card), start, seat) for card in now.legal_cards())
+        return least[now]
+
+    def choose(now: Position, played: list[str], start: Position) -> str:
+        seat = now.seats.index(now.to_play or "")
+        return min(now.legal_cards(), key=lambda card: outcome(now.play(card), start, seat))
+
+    return choose
+
+
 # --- playing --------------------------------------------------------------------------------------------
 
 
@@ -138,11 +170,17 @@ def compare(
     method: str,
     cards: int,
     level: str = "first",
+    sees: str = "own",
     seed: int = 1,
 ) -> tuple[float, float, float]:
     """The adviser's mean gain in points a deal, its standard error, and seconds a deal."""
     rule = BY_RULE[game]
-    expert = adviser(worlds, ahead, method, rule if level == "rule" else None)
+    usual = rule if level == "rule" else None
+    expert = {
+        "own": adviser(worlds, ahead, method, usual),
+        "hands": open_hands(method, usual),
+        "rules": best_answer(rule),
+    }[sees]
     gains: list[float] = []
     begun = time.perf_counter()
     for start in generate(game, cards, deals, seed, 4):
@@ -169,6 +207,12 @@ def main() -> None:
         choices=["first", "rule"],
         help="of cards that cannot be told apart, the first of the best or the rule of thumb's",
     )
+    parser.add_argument(
+        "--sees",
+        default="own",
+        choices=["own", "hands", "rules"],
+        help="what the adviser sees: its own hand, all hands, or (Hearts) also what the others will play",
+    )
     parser.add_argument("--cards", type=int, help="cards each (Cinch 6, Hearts 8)")
     asked = parser.parse_args()
     print("game    worlds  ahead  gain a deal   error  seconds a deal")
@@ -177,7 +221,7 @@ def main() -> None:
             for worlds in asked.worlds:
                 cards = asked.cards or {"cinch": 6, "hearts": 8}[game]
                 gain, error, seconds = compare(
-                    game, asked.deals, worlds, ahead, asked.method, cards, asked.level
+                    game, asked.deals, worlds, ahead, asked.method, cards, asked.level, asked.sees
                 )
                 print(f"{game:<8}{worlds:>6}{ahead:>7}{gain:>13.2f}{error:>8.2f}{seconds:>16.2f}", flush=True)
 
