@@ -25,5 +25,5 @@ def ordered_cards(
     deal: DealState, payoff: GamePayoff, history: Mapping[int, int] | None = None
 ) -> list[int]: ...
 def relaxed_proofs(
-    deals: Sequence[DealState], payoff: GamePayoff, need: int, *, lone_chooses: bool = False
+    deals: Sequence[DealState], payoff: GamePayoff, need: int, *, soloist_chooses: bool = False
 ) -> list[tuple[int, int, set[tuple[int, int]], set[tuple[int, int]]]]: ...

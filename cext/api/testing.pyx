@@ -183,7 +183,7 @@ cdef enum:
     ROOM = 1 << 20          # bytes of each of its tables
 
 
-def relaxed_proofs(deals, GamePayoff payoff, int need, *, bint lone_chooses=False):
+def relaxed_proofs(deals, GamePayoff payoff, int need, *, bint soloist_chooses=False):
     """Ask the relaxed game of each state in turn whether the opponents make the lone seat pay `need` or more.
 
     All are points of one game at the start of a trick, and claims are kept from one to the next. Returns
@@ -201,7 +201,7 @@ def relaxed_proofs(deals, GamePayoff payoff, int need, *, bint lone_chooses=Fals
     memset(&control, 0, sizeof(Control))
     control.next_poll = <uint64_t>1 << 62
     try:
-        if not relaxed_begin(relaxed, &deal.rules.rules, &payoff.payoff, &control, lone_chooses):
+        if not relaxed_begin(relaxed, &deal.rules.rules, &payoff.payoff, &control, soloist_chooses):
             raise ValueError("no relaxed game")
         claims_allow(&relaxed.claims, ROOM)
         proofs = []

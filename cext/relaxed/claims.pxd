@@ -1,6 +1,6 @@
 # Proven bounds of the relaxed game (cext/relaxed/search.pyx), each good for many positions.
 #
-# P is the lone seat. For each of P's cards, numbered as marks number them, and each opponent an
+# P is the soloist. For each of P's cards, numbered as marks number them, and each opponent an
 # *outline* says how many of that seat's cards of the lane lie under it: a nibble, in the place
 # of the card's number, so an outline holds sixteen cards of P's.
 #
@@ -27,7 +27,7 @@ cdef enum:
     NO_CLAIM = -32768
 
 cdef struct Outline:
-    uint64_t shape                      # hash of all else, finished: lengths, leader, odd cards and places
+    uint64_t shape                      # hash of all else: lengths, leader, special cards and places
     uint64_t under[MOST_OPPOSING]
     uint64_t place                      # each card's number within its lane, from 0
     uint16_t priced[MOST_OPPOSING + 1]  # each seat's cards of the priced lane, P's first
@@ -74,7 +74,7 @@ cdef void claims_close(Claims *claims) noexcept nogil
 cdef void claims_clear(Claims *claims, int opposing, int width, int priced_lane,
                        const int32_t *price) noexcept nogil
 cdef Shape *claims_known(const Claims *claims, uint64_t name) noexcept nogil
-cdef int claims_find(Claims *claims, const Shape *shape, const Outline *outline, int need,
+cdef int claims_find(Claims *claims, const Shape *shape, const Outline *outline, int target,
                      Marks *marks) noexcept nogil
 cdef void claims_add(Claims *claims, const Outline *outline, const Marks *marks, int value,
                      bint at_least) noexcept nogil

@@ -215,9 +215,9 @@ cdef Shape *claims_known(const Claims *claims, uint64_t name) noexcept nogil:
     return shape
 
 
-cdef int claims_find(Claims *claims, const Shape *shape, const Outline *outline, int need,
+cdef int claims_find(Claims *claims, const Shape *shape, const Outline *outline, int target,
                      Marks *marks) noexcept nogil:
-    """A proven number that answers `need`, with the marks it leans on; NO_CLAIM where there is none.
+    """A proven number that answers `target`, with the marks it leans on; NO_CLAIM where there is none.
 
     The claim changes places with the newest, as what has answered is asked for again.
     """
@@ -228,10 +228,10 @@ cdef int claims_find(Claims *claims, const Shape *shape, const Outline *outline,
     cdef int value, worse = 0
     for _older in range(shape.used):
         value = claim.value
-        if (value >= need) == claim.at_least and is_within(outline, claim, claims.opposing):
+        if (value >= target) == claim.at_least and is_within(outline, claim, claims.opposing):
             if claims.priced_lane >= 0:
                 value = repriced(claim, claims, outline, &worse)
-            if (value >= need) == claim.at_least:
+            if (value >= target) == claim.at_least:
                 marks_of_claim(claim, claims, marks)
                 if claims.priced_lane >= 0:
                     spare_here(claim, claims, outline, worse - abs(value - claim.value), marks)

@@ -1,10 +1,10 @@
-# The relaxed game: one seat alone, P, against the rest, whose cards between two
+# The relaxed game: one seat alone, the soloist P, against the rest, whose cards between two
 # neighbouring cards of P have no order among themselves (docs/how-it-searches.md).
 #
 # Seats count from P here: P is 0, the next to its left 1, and so on. P's cards are a card
 # set; they part each lane into intervals, interval 0 under the weakest. An opponent's cards
 # of its lane's common kind are counts, one nibble an interval; `occupied` has the bit
-# (lane * 16 + interval) where the count is not zero. Odd cards stay slots in `odd`.
+# (lane * 16 + interval) where the count is not zero. Special cards stay slots in `special`.
 #
 # Where most cards of a lane are worth something of their own (every heart in Spot Hearts) and
 # differ in nothing else, the lane is *priced*: its cards stay slots as well, but are counted
@@ -30,8 +30,8 @@ cdef struct Relaxed:
     int seats
     int width                       # bits of each seat's marks (cext/relaxed/marks.pxd) ...
     uint64_t firsts                 # ... and the first of every seat's
-    int lone                        # P's seat at the table
-    bint lone_chooses               # P, not they, chooses which of their highest cards took a trick
+    int soloist                     # P's seat at the table
+    bint soloist_chooses            # P, not they, chooses which of their highest cards took a trick
     bint looking                    # say only what is known at the next trick's start
     int sign                        # the side's payoff is sign * cost and what is settled anyway
     int32_t cost[64]                # of P capturing the card
@@ -42,15 +42,15 @@ cdef struct Relaxed:
     int32_t bonus_least[MAX_TAKERS]
     int32_t bonus_most[MAX_TAKERS]
     int32_t bonus_spared[MAX_TAKERS]    # the most where P takes nothing more
-    cardset odd_cards               # told apart by name, now
+    cardset special_cards               # told apart by name, now
     cardset odd_always              # ... whether the Joker is still in play or not
     cardset priced                  # the cards of the priced lane, and its number, -1 for none
     int priced_lane
-    cardset named                   # both: what `odd` may hold
+    cardset named                   # both: what `special` may hold
     uint8_t common_slot[LANES]      # one card of the lane's common kind
     uint64_t count[MAX_SEATS][LANES]
     uint64_t occupied[MAX_SEATS]
-    cardset odd[MAX_SEATS]
+    cardset special[MAX_SEATS]
     cardset hand                    # P's, a card in the trick still among them
     uint32_t lengths[MAX_SEATS]     # cards of each lane in hand, a nibble a lane
     int leader
@@ -67,7 +67,7 @@ cdef int relaxed_open(Relaxed *relaxed, uint64_t bytes_of_cutoffs) noexcept nogi
 cdef void relaxed_close(Relaxed *relaxed) noexcept nogil
 cdef void relaxed_clear(Relaxed *relaxed) noexcept nogil
 cdef int relaxed_begin(Relaxed *relaxed, const Rules *rules, const Payoff *payoff, Control *control,
-                       bint lone_chooses) noexcept nogil
+                       bint soloist_chooses) noexcept nogil
 cdef int place_cards(Relaxed *relaxed, const State *state) noexcept nogil
 cdef uint32_t record_of(const Relaxed *relaxed, cardset parting, int seat, int occasion,
                         int slot) noexcept nogil
@@ -76,27 +76,27 @@ cdef int lowest_cost(const Relaxed *relaxed) noexcept nogil
 
 cdef inline void set_odd_cards(Relaxed *relaxed, bint joker) noexcept nogil:
     """Which cards are told apart by name: with the Joker in play, it and the hearts that take it as well."""
-    relaxed.odd_cards = relaxed.odd_always
+    relaxed.special_cards = relaxed.odd_always
     if joker:
-        relaxed.odd_cards |= bit(relaxed.rules.joker) | relaxed.rules.over_joker
+        relaxed.special_cards |= bit(relaxed.rules.joker) | relaxed.rules.over_joker
 
 
 cdef inline bint joker_in_play(const Relaxed *relaxed) noexcept nogil:
     """Is the Joker in a hand, or in the trick on the table, or may it be?"""
-    return relaxed.rules.joker >= 0 and relaxed.odd_cards & bit(relaxed.rules.joker)
+    return relaxed.rules.joker >= 0 and relaxed.special_cards & bit(relaxed.rules.joker)
 
 
 cdef inline int at_table(const Relaxed *relaxed, int seat) noexcept nogil:
-    seat += relaxed.lone
+    seat += relaxed.soloist
     return seat - relaxed.seats if seat >= relaxed.seats else seat
 
 cdef inline int interval_of(const Relaxed *relaxed, int slot) noexcept nogil:
     return count_cards(relaxed.hand & lane_of(slot) & below(slot))
 
-cdef inline bint is_answered(const Relaxed *relaxed, int need, int *value) noexcept nogil:
+cdef inline bint is_answered(const Relaxed *relaxed, int target, int *value) noexcept nogil:
     """Is the question answered by what the cards left are worth at the most and at the least?"""
     value[0] = highest_cost(relaxed)
-    if value[0] < need:
+    if value[0] < target:
         return True
     value[0] = lowest_cost(relaxed)
-    return value[0] >= need
+    return value[0] >= target

@@ -13,7 +13,7 @@ from cext.base.limits cimport Control
 
 cdef enum:
     WORD = 64
-    FEW_KINDS = 3           # odd cards of a lane that are as well named in every shape
+    FEW_KINDS = 3           # special cards of a lane that are as well named in every shape
 
 
 cdef int relaxed_open(Relaxed *relaxed, uint64_t bytes_of_cutoffs) noexcept nogil:
@@ -38,7 +38,7 @@ cdef void relaxed_clear(Relaxed *relaxed) noexcept nogil:
 # ---------------------------------------------------------------- taking up a game
 
 cdef int relaxed_begin(Relaxed *relaxed, const Rules *rules, const Payoff *payoff, Control *control,
-                       bint lone_chooses) noexcept nogil:
+                       bint soloist_chooses) noexcept nogil:
     """Take up a game and forget the one before; 0 where the relaxed game is not for it.
 
     It needs one seat alone, tricks decided by rank in the led suit, and captures that are
@@ -63,14 +63,14 @@ cdef int relaxed_begin(Relaxed *relaxed, const Rules *rules, const Payoff *payof
     relaxed.rules = rules
     relaxed.payoff = payoff
     relaxed.control = control
-    relaxed.lone_chooses = lone_chooses
+    relaxed.soloist_chooses = soloist_chooses
     relaxed.looking = False
     relaxed.seats = rules.seats
     relaxed.width = WORD // (rules.seats - 1)
     relaxed.firsts = 0
     for seat in range(rules.seats - 1):
         relaxed.firsts |= <uint64_t>1 << (relaxed.width * seat)
-    relaxed.lone = alone
+    relaxed.soloist = alone
     relaxed.sign = -1 if count == 1 else 1
     if not set_costs(relaxed, others):
         return 0
@@ -82,20 +82,20 @@ cdef int relaxed_begin(Relaxed *relaxed, const Rules *rules, const Payoff *payof
 cdef bint set_costs(Relaxed *relaxed, int other) noexcept nogil:
     """What P's captures cost beyond an opponent's; False where the opponents' differ."""
     cdef const Payoff *payoff = relaxed.payoff
-    cdef int seat, slot, lone = relaxed.lone, sign = relaxed.sign
+    cdef int seat, slot, soloist = relaxed.soloist, sign = relaxed.sign
     for slot in range(64):
         for seat in range(relaxed.seats):
-            if seat != lone and payoff.worth[seat][slot] != payoff.worth[other][slot]:
+            if seat != soloist and payoff.worth[seat][slot] != payoff.worth[other][slot]:
                 return False
-        relaxed.cost[slot] = sign * (payoff.worth[lone][slot] - payoff.worth[other][slot])
+        relaxed.cost[slot] = sign * (payoff.worth[soloist][slot] - payoff.worth[other][slot])
     for seat in range(relaxed.seats):
-        if seat != lone and (payoff.any_trick[seat] != payoff.any_trick[other]
-                             or payoff.first_trick[seat] != payoff.first_trick[other]
-                             or payoff.last_trick[seat] != payoff.last_trick[other]):
+        if seat != soloist and (payoff.any_trick[seat] != payoff.any_trick[other]
+                                or payoff.first_trick[seat] != payoff.first_trick[other]
+                                or payoff.last_trick[seat] != payoff.last_trick[other]):
             return False
-    relaxed.any_trick = sign * (payoff.any_trick[lone] - payoff.any_trick[other])
-    relaxed.first_trick = sign * (payoff.first_trick[lone] - payoff.first_trick[other])
-    relaxed.last_trick = sign * (payoff.last_trick[lone] - payoff.last_trick[other])
+    relaxed.any_trick = sign * (payoff.any_trick[soloist] - payoff.any_trick[other])
+    relaxed.first_trick = sign * (payoff.first_trick[soloist] - payoff.first_trick[other])
+    relaxed.last_trick = sign * (payoff.last_trick[soloist] - payoff.last_trick[other])
     set_priced(relaxed)
     for slot in range(64):
         if not (relaxed.rules.unused | relaxed.named) & bit(slot):
@@ -122,7 +122,7 @@ cdef void set_priced(Relaxed *relaxed) noexcept nogil:
         relaxed.priced = cards
         relaxed.priced_lane = lane
     relaxed.odd_always = payoff.traits.special & ~relaxed.priced
-    relaxed.odd_cards = relaxed.odd_always
+    relaxed.special_cards = relaxed.odd_always
     relaxed.named = payoff.traits.special | relaxed.priced
 
 
@@ -160,7 +160,7 @@ cdef void set_bonus(Relaxed *relaxed) noexcept nogil:
                 larger = takers | more
                 relaxed.bonus_least[takers] = min(relaxed.bonus_least[takers], relaxed.bonus_least[larger])
                 relaxed.bonus_most[takers] = max(relaxed.bonus_most[takers], relaxed.bonus_most[larger])
-                if more != 1 << relaxed.lone:
+                if more != 1 << relaxed.soloist:
                     relaxed.bonus_spared[takers] = max(relaxed.bonus_spared[takers],
                                                        relaxed.bonus_spared[takers | more])
             more <<= 1
@@ -176,7 +176,7 @@ cdef uint32_t record_of(const Relaxed *relaxed, cardset parting, int seat, int o
     cards that part theirs.
     """
     cdef cardset higher
-    seat -= relaxed.lone
+    seat -= relaxed.soloist
     if seat < 0:
         seat += relaxed.seats
     if seat and not relaxed.named & bit(slot):
@@ -191,8 +191,8 @@ cdef int place_cards(Relaxed *relaxed, const State *state) noexcept nogil:
     cdef const Rules *rules = relaxed.rules
     cdef int seat, slot, other = at_table(relaxed, 1), settled = 0, tricks
     cdef cardset rest
-    relaxed.hand = state.hands[relaxed.lone]
-    relaxed.leader = state.leader - relaxed.lone + (relaxed.seats if state.leader < relaxed.lone else 0)
+    relaxed.hand = state.hands[relaxed.soloist]
+    relaxed.leader = state.leader - relaxed.soloist + (relaxed.seats if state.leader < relaxed.soloist else 0)
     relaxed.takers = state.takers
     relaxed.first = state.first
     relaxed.broken = state.broken
@@ -225,7 +225,7 @@ cdef void place_hand(Relaxed *relaxed, int seat, cardset hand) noexcept nogil:
     cdef int lane, slot, interval
     cdef cardset rest = hand & ~relaxed.odd_always
     memset(relaxed.count[seat], 0, sizeof(relaxed.count[seat]))
-    relaxed.odd[seat] = hand & relaxed.named if seat else 0
+    relaxed.special[seat] = hand & relaxed.named if seat else 0
     relaxed.occupied[seat] = 0
     relaxed.lengths[seat] = 0
     for lane in range(LANES):

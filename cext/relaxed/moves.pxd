@@ -1,12 +1,12 @@
 # A trick of the relaxed game on the table, and what each seat may try in it.
 from libc.stdint cimport int8_t, int32_t, uint32_t, uint64_t
 from cext.base.cards cimport bit, cardset, lane_of
-from cext.game.game cimport MAX_SEATS
+from cext.game.game cimport MAX_SEATS, next_seat
 from cext.relaxed.game cimport Relaxed
 from cext.relaxed.marks cimport Marks
 
 cdef enum:
-    ODD_PLAY = 64           # plays of odd cards are named by slot from here, others by lane and interval
+    SPECIAL_PLAY = 64       # from here special cards are played by slot, others by lane and interval
     MOST_PLAYS = 64
 
 cdef struct RelaxedTrick:
@@ -34,12 +34,12 @@ cdef void spread(const Relaxed *relaxed, cardset touching, int slot, Marks *mark
 cdef cardset like_cards(const Relaxed *relaxed, cardset touching, int slot, const Marks *marks) noexcept nogil
 cdef uint64_t like_plays(const Relaxed *relaxed, int play, uint64_t marks) noexcept nogil
 cdef cardset like_priced(const Relaxed *relaxed, int slot, uint64_t marks, cardset cards) noexcept nogil
-cdef int in_order(const Relaxed *relaxed, const RelaxedTrick *trick, uint64_t common, cardset odd,
+cdef int in_order(const Relaxed *relaxed, const RelaxedTrick *trick, uint64_t common, cardset special,
                   uint64_t *plays, int count) noexcept nogil
 cdef int standing(const Relaxed *relaxed, int play) noexcept nogil
 cdef cardset allowed(const Relaxed *relaxed, const RelaxedTrick *trick, cardset cards) noexcept nogil
 cdef void allowed_to_opponent(const Relaxed *relaxed, const RelaxedTrick *trick, uint64_t *plays,
-                              cardset *odd) noexcept nogil
+                              cardset *special) noexcept nogil
 
 
 cdef inline void open_trick(const Relaxed *relaxed, RelaxedTrick *trick) noexcept nogil:
@@ -87,7 +87,7 @@ cdef inline void lay(Relaxed *relaxed, RelaxedTrick *trick, int slot, int lane) 
     if relaxed.rules.house and lane != trick.led and relaxed.rules.breakers & bit(slot):
         trick.breaks = True
     trick.played += 1
-    trick.seat = trick.seat + 1 if trick.seat + 1 < relaxed.seats else 0
+    trick.seat = next_seat(trick.seat, relaxed.seats)
 
 
 cdef inline void follow(RelaxedTrick *trick, int seat, int lane, int interval) noexcept nogil:
@@ -108,13 +108,13 @@ cdef inline cardset free_joker(const Relaxed *relaxed, const RelaxedTrick *trick
 
 
 cdef inline void legal_plays(const Relaxed *relaxed, const RelaxedTrick *trick, uint64_t *common,
-                             cardset *odd) noexcept nogil:
-    """What the seat may play: from which intervals, and which odd cards."""
+                             cardset *special) noexcept nogil:
+    """What the seat may play: from which intervals, and which special cards."""
     cdef cardset suit = lane_of(trick.led << 4)
     common[0] = relaxed.occupied[trick.seat]
-    odd[0] = relaxed.odd[trick.seat]
-    if trick.played and (common[0] | odd[0]) & suit:
+    special[0] = relaxed.special[trick.seat]
+    if trick.played and (common[0] | special[0]) & suit:
         common[0] &= suit
-        odd[0] &= suit | free_joker(relaxed, trick)
+        special[0] &= suit | free_joker(relaxed, trick)
     if relaxed.rules.house:
-        allowed_to_opponent(relaxed, trick, common, odd)
+        allowed_to_opponent(relaxed, trick, common, special)

@@ -19,7 +19,7 @@ cdef cardset touching_cards(const Relaxed *relaxed, const RelaxedTrick *trick, c
     cdef int seat, slot, lower = -1, place = 0
     for seat in range(1, relaxed.seats):
         occupied |= relaxed.occupied[seat]
-        theirs |= relaxed.odd[seat]
+        theirs |= relaxed.special[seat]
     if trick.played and trick.top >= 0:
         # Of the cards on the table only the best can still be beaten or not.
         occupied |= bit((trick.led << 4) | trick.top)
@@ -85,7 +85,7 @@ cdef cardset like_cards(const Relaxed *relaxed, cardset touching, int slot,
     cdef int index = count_cards(relaxed.hand & below(slot)), place = index, other, run = slot
     cdef uint64_t under = marks_of_any(marks.under, relaxed.width)
     cdef uint64_t over = marks_of_any(marks.over, relaxed.width)
-    if relaxed.odd_cards & bit(slot):
+    if relaxed.special_cards & bit(slot):
         return 0
     rest = relaxed.hand & lane_of(slot) & ~below(slot) & ~bit(slot)
     while rest:
@@ -108,12 +108,12 @@ cdef cardset like_cards(const Relaxed *relaxed, cardset touching, int slot,
             break
         place -= 1
         like |= bit(other)
-    return like & ~relaxed.odd_cards
+    return like & ~relaxed.special_cards
 
 
 # ---------------------------------------------------------------- the opponents' plays
 
-cdef int in_order(const Relaxed *relaxed, const RelaxedTrick *trick, uint64_t common, cardset odd,
+cdef int in_order(const Relaxed *relaxed, const RelaxedTrick *trick, uint64_t common, cardset special,
                   uint64_t *plays, int count) noexcept nogil:
     """Append the plays, from the highest intervals first; how many there are then.
 
@@ -124,9 +124,9 @@ cdef int in_order(const Relaxed *relaxed, const RelaxedTrick *trick, uint64_t co
     while common:
         count = put_in(relaxed, trick, lowest_card(common), plays, start, count)
         common &= common - 1
-    while odd:
-        count = put_in(relaxed, trick, lowest_card(odd) + ODD_PLAY, plays, start, count)
-        odd &= odd - 1
+    while special:
+        count = put_in(relaxed, trick, lowest_card(special) + SPECIAL_PLAY, plays, start, count)
+        special &= special - 1
     return count
 
 
@@ -147,8 +147,8 @@ cdef int standing(const Relaxed *relaxed, int play) noexcept nogil:
     """What a play's record goes by: the slot of P's card over the interval, which outlasts its number."""
     cdef cardset higher = relaxed.hand & lane_of(play & 63)
     cdef int _turn
-    if play >= ODD_PLAY:
-        return play - ODD_PLAY
+    if play >= SPECIAL_PLAY:
+        return play - SPECIAL_PLAY
     for _turn in range(play & 15):
         higher &= higher - 1
     return lowest_card(higher) if higher else play | 15
@@ -182,9 +182,9 @@ cdef cardset like_priced(const Relaxed *relaxed, int slot, uint64_t marks, cards
     """
     cdef int play = (slot & 48) | interval_of(relaxed, slot)
     cdef uint64_t intervals = like_plays(relaxed, play, marks) | bit(play)
-    cdef cardset like = 0, rest = cards & relaxed.priced & ~relaxed.odd_cards & ~bit(slot)
+    cdef cardset like = 0, rest = cards & relaxed.priced & ~relaxed.special_cards & ~bit(slot)
     cdef int other
-    if relaxed.odd_cards & bit(slot):
+    if relaxed.special_cards & bit(slot):
         return 0
     while rest:
         other = lowest_card(rest)
@@ -207,21 +207,21 @@ cdef cardset allowed(const Relaxed *relaxed, const RelaxedTrick *trick, cardset 
 
 
 cdef void allowed_to_opponent(const Relaxed *relaxed, const RelaxedTrick *trick, uint64_t *plays,
-                              cardset *odd) noexcept nogil:
+                              cardset *special) noexcept nogil:
     """The same of an opponent's plays."""
     if trick.played == 0 and not relaxed.broken:
-        keep_out(relaxed, relaxed.rules.unled, plays, odd)
+        keep_out(relaxed, relaxed.rules.unled, plays, special)
     if relaxed.first:
-        keep_out(relaxed, relaxed.rules.kept_from_first, plays, odd)
+        keep_out(relaxed, relaxed.rules.kept_from_first, plays, special)
 
 
-cdef void keep_out(const Relaxed *relaxed, cardset barred, uint64_t *plays, cardset *odd) noexcept nogil:
+cdef void keep_out(const Relaxed *relaxed, cardset barred, uint64_t *plays, cardset *special) noexcept nogil:
     """Leave out the barred cards unless there are no others."""
     cdef uint64_t free_plays = plays[0]
     cdef int lane
     for lane in range(LANES):
         if barred & bit(relaxed.common_slot[lane]):
             free_plays &= ~lane_of(lane << 4)
-    if free_plays | (odd[0] & ~barred):
+    if free_plays | (special[0] & ~barred):
         plays[0] = free_plays
-        odd[0] &= ~barred
+        special[0] &= ~barred

@@ -38,7 +38,7 @@ cdef void draw_outline(const Relaxed *relaxed, Outline *outline) noexcept nogil:
     if relaxed.priced:
         outline.priced[0] = <uint16_t>((relaxed.hand & relaxed.priced) >> (relaxed.priced_lane << 4))
         for k in range(opposing):
-            outline.priced[k + 1] = <uint16_t>((relaxed.odd[k + 1] & relaxed.priced)
+            outline.priced[k + 1] = <uint16_t>((relaxed.special[k + 1] & relaxed.priced)
                                                >> (relaxed.priced_lane << 4))
 
 
@@ -46,28 +46,28 @@ cdef uint64_t shape_of(const Relaxed *relaxed) noexcept nogil:
     """What positions must share for a claim to be good for both: all but how P's cards lie among theirs."""
     cdef uint64_t word = 0, circumstances = <uint64_t>relaxed.leader, more = 0, hash
     cdef int seat
-    cdef cardset odd = relaxed.hand & relaxed.odd_cards
+    cdef cardset special = relaxed.hand & relaxed.special_cards
     for seat in range(relaxed.seats):
         if seat < 4:
             word |= <uint64_t>relaxed.lengths[seat] << (seat << 4)
         else:
             more |= <uint64_t>relaxed.lengths[seat] << ((seat - 4) << 4)
-        odd |= relaxed.odd[seat] & relaxed.odd_cards
+        special |= relaxed.special[seat] & relaxed.special_cards
     circumstances |= (<uint64_t>relaxed.first << 4) | (<uint64_t>relaxed.broken << 5)
     if relaxed.bonus_least[relaxed.takers] != relaxed.bonus_most[relaxed.takers]:
         circumstances |= (<uint64_t>relaxed.takers + 1) << 16
     else:
         circumstances |= <uint64_t><uint32_t>relaxed.bonus[relaxed.takers] << 32
     circumstances |= <uint64_t>(relaxed.pile_cost != 0) << 6 | <uint64_t>relaxed.pile_pointed << 7
-    circumstances |= <uint64_t>(odd != 0) << 8
+    circumstances |= <uint64_t>(special != 0) << 8
     hash = mix(mix(MIX_START, circumstances), word)
     if relaxed.seats > 4:
         hash = mix(hash, more)
-    if odd:
-        # Which odd cards are left, with whom, and how they lie among P's.
-        hash = mix(mix(hash, odd), gather(odd, odd | relaxed.hand, FAST))
+    if special:
+        # Which special cards are left, with whom, and how they lie among P's.
+        hash = mix(mix(hash, special), gather(special, special | relaxed.hand, FAST))
         for seat in range(1, relaxed.seats):
-            hash = mix(hash, relaxed.odd[seat] & relaxed.odd_cards)
+            hash = mix(hash, relaxed.special[seat] & relaxed.special_cards)
     return finish(hash)
 
 
@@ -89,8 +89,8 @@ cdef bint is_safe(const Relaxed *relaxed, const Outline *outline, Marks *marks) 
     cdef int k
     for k in range(relaxed.seats - 1):
         under += outline.under[k]
-        if relaxed.odd[k + 1] & relaxed.odd_cards:
-            under += odd_under(relaxed, relaxed.odd[k + 1] & relaxed.odd_cards)
+        if relaxed.special[k + 1] & relaxed.special_cards:
+            under += special_under(relaxed, relaxed.special[k + 1] & relaxed.special_cards)
     if not nowhere_more(under, outline.place):
         return False
     if joker_in_play(relaxed):
@@ -105,7 +105,7 @@ cdef bint is_safe(const Relaxed *relaxed, const Outline *outline, Marks *marks) 
 cdef uint64_t marks_of_safety(const Relaxed *relaxed, const Outline *outline, uint64_t under) noexcept nogil:
     """The marks that make P safe, each lane from the top: no more seats than bring the sum down.
 
-    `under` has the sums of all seats, odd cards with them, which the shape holds in place. A
+    `under` has the sums of all seats, special cards with them, which the shape holds in place. A
     seat without a mark may have all its cards of the lane under P's; one with a mark at a
     higher card has no more than it has under that.
     """
@@ -116,7 +116,7 @@ cdef uint64_t marks_of_safety(const Relaxed *relaxed, const Outline *outline, ui
         held = relaxed.lengths[0] >> (lane << 2) & 15
         for seat in range(1, relaxed.seats):
             free[seat] = ((relaxed.lengths[seat] >> (lane << 2) & 15)
-                          - count_cards(relaxed.odd[seat] & relaxed.odd_cards & lane_of(lane << 4)))
+                          - count_cards(relaxed.special[seat] & relaxed.special_cards & lane_of(lane << 4)))
         for place in range(held - 1, -1, -1):
             at = (first + place) << 2
             sum_ = under >> at & 15
@@ -144,13 +144,13 @@ cdef inline int most_to_gain(const Relaxed *relaxed, const Outline *outline, con
     return best
 
 
-cdef uint64_t odd_under(const Relaxed *relaxed, cardset odd) noexcept nogil:
-    """How many of these odd cards lie under each card of P, in nibbles."""
+cdef uint64_t special_under(const Relaxed *relaxed, cardset special) noexcept nogil:
+    """How many of these special cards lie under each card of P, in nibbles."""
     cdef uint64_t under = 0
     cdef int slot, low, count
-    while odd:
-        slot = lowest_card(odd)
-        odd &= odd - 1
+    while special:
+        slot = lowest_card(special)
+        special &= special - 1
         count = count_cards(relaxed.hand & lane_of(slot) & ~below(slot))
         if count:
             low = count_cards(relaxed.hand & below(slot))
@@ -168,8 +168,8 @@ cdef int last_trick(const Relaxed *relaxed, Marks *marks) noexcept nogil:
     cdef int32_t cost = relaxed.cost[lowest_card(relaxed.hand)] + relaxed.pile_cost
     cdef uint64_t over = 0, under = 0
     for seat in range(1, relaxed.seats):
-        if relaxed.odd[seat]:
-            slot = lowest_card(relaxed.odd[seat])
+        if relaxed.special[seat]:
+            slot = lowest_card(relaxed.special[seat])
             priced |= bit(slot) & relaxed.priced
             code = (slot & 48) | interval_of(relaxed, slot)
         else:

@@ -1,7 +1,7 @@
 """Zero-window search of the relaxed game; the claims it proves hold for many positions.
 
-Everywhere here `need` asks: do the opponents make P pay so much or more from here? An
-answer of at least `need` is a proven lower bound of the cost, a smaller one a proven
+Everywhere here `target` asks: do the opponents make P pay so much or more from here? An
+answer of at least `target` is a proven lower bound of the cost, a smaller one a proven
 upper bound, and `marks` says what the proof leans on (cext/relaxed/marks.pxd), P's cards
 numbered as they stand at the start of the trick.
 """
@@ -14,7 +14,7 @@ from libc.stdlib cimport abs
 
 from cext.base.cards cimport below, bit, cardset, count_cards, lane_of, lowest_card
 from cext.base.limits cimport count_node
-from cext.game.game cimport MAX_SEATS, Payoff, State
+from cext.game.game cimport MAX_SEATS, UNBOUNDED, Payoff, State
 from cext.ordering.order cimport occasion
 from cext.relaxed.claims cimport (
     NO_CLAIM, Outline, Shape, claims_add, claims_fetch, claims_find, claims_known,
@@ -27,45 +27,44 @@ from cext.relaxed.marks cimport (
     marks_of_seat, no_marks,
 )
 from cext.relaxed.moves cimport (
-    MOST_PLAYS, ODD_PLAY, RelaxedTrick, allowed, follow, free_joker, in_order, lay, legal_plays, like_cards,
-    like_plays, like_priced, open_trick, spread, standing, touching_cards,
+    MOST_PLAYS, SPECIAL_PLAY, RelaxedTrick, allowed, follow, free_joker, in_order, lay, legal_plays,
+    like_cards, like_plays, like_priced, open_trick, spread, standing, touching_cards,
 )
 from cext.relaxed.outline cimport draw_outline, is_safe, last_trick, shape_of
 from cext.tables.cutoff_cards cimport cutoff_card, keep_cutoff_card, situation
 
 cdef enum:
-    BEYOND = 30000          # more than any cost
-    UNKNOWN = 30001         # not a cost: nothing is proven yet (see looks_first)
-    ODD_FACTOR = 0x9E3779B1 # sets odd cards apart from intervals in a hash
+    UNKNOWN = UNBOUNDED + 1 # not a cost: nothing is proven yet (see looks_first)
+    SPECIAL_FACTOR = 0x9E3779B1 # sets special cards apart from intervals in a hash
     LOOKED_AHEAD = 6        # cards of P, the one in the trick among them
 
 
-cdef int relaxed_search(Relaxed *relaxed, const State *state, int need) noexcept nogil:
-    """Does the side get `need` or more in the relaxed game, from the start of a trick? Fail-soft."""
+cdef int relaxed_search(Relaxed *relaxed, const State *state, int target) noexcept nogil:
+    """Does the side get `target` or more in the relaxed game, from the start of a trick? Fail-soft."""
     cdef int settled, cost, asked
     cdef Marks marks
     settled = place_cards(relaxed, state)
-    asked = need - settled if relaxed.sign > 0 else 1 - need + settled
+    asked = target - settled if relaxed.sign > 0 else 1 - target + settled
     if not is_answered(relaxed, asked, &cost):
         cost = search_start(relaxed, asked, &marks)
     return settled + relaxed.sign * cost
 
 
-cdef bint relaxed_answers(Relaxed *relaxed, const State *state, int need, int *value) noexcept nogil:
+cdef bint relaxed_answers(Relaxed *relaxed, const State *state, int target, int *value) noexcept nogil:
     """Does the relaxed game answer the question for the real one as well? Then `value` is the bound.
 
     What P holds though the others choose, and what they reach though P chooses, holds in
     the real game. When the search was stopped nothing is answered.
     """
-    value[0] = relaxed_search(relaxed, state, need)
+    value[0] = relaxed_search(relaxed, state, target)
     if relaxed.control.stop:
         return False
-    return ((value[0] >= need) == relaxed.payoff.maximises[relaxed.lone]) != relaxed.lone_chooses
+    return ((value[0] >= target) == relaxed.payoff.maximises[relaxed.soloist]) != relaxed.soloist_chooses
 
 
 # ---------------------------------------------------------------- the start of a trick
 
-cdef int search_start(Relaxed *relaxed, int need, Marks *marks) noexcept nogil:
+cdef int search_start(Relaxed *relaxed, int target, Marks *marks) noexcept nogil:
     """Safety, claims, then the leads; UNKNOWN where these are not to be tried. Not for what `is_answered`."""
     cdef Outline outline
     cdef const Shape *known
@@ -77,50 +76,50 @@ cdef int search_start(Relaxed *relaxed, int need, Marks *marks) noexcept nogil:
             and not joker_in_play(relaxed)):
         return last_trick(relaxed, marks)
     if count_cards(relaxed.hand) > MOST_OUTLINED:
-        return UNKNOWN if relaxed.looking else search_lead(relaxed, need, marks)
+        return UNKNOWN if relaxed.looking else search_lead(relaxed, target, marks)
     outline.shape = shape_of(relaxed)
     claims_fetch(&relaxed.claims, outline.shape)
     draw_outline(relaxed, &outline)
     known = claims_known(&relaxed.claims, outline.shape)
-    if relaxed.leader and relaxed.bonus_spared[relaxed.takers] < need and is_safe(relaxed, &outline, marks):
+    if relaxed.leader and relaxed.bonus_spared[relaxed.takers] < target and is_safe(relaxed, &outline, marks):
         return relaxed.bonus_spared[relaxed.takers]
     if known != NULL:
-        value = claims_find(&relaxed.claims, known, &outline, need, marks)
+        value = claims_find(&relaxed.claims, known, &outline, target, marks)
         if value != NO_CLAIM:
             return value
     if relaxed.looking:
         return UNKNOWN
-    value = search_lead(relaxed, need, marks)
+    value = search_lead(relaxed, target, marks)
     if not relaxed.control.stop:
-        claims_add(&relaxed.claims, &outline, marks, value, value >= need)
+        claims_add(&relaxed.claims, &outline, marks, value, value >= target)
     return value
 
 
-cdef int search_lead(Relaxed *relaxed, int need, Marks *marks) noexcept nogil:
+cdef int search_lead(Relaxed *relaxed, int target, Marks *marks) noexcept nogil:
     """Play a trick from its start."""
     cdef RelaxedTrick trick
     open_trick(relaxed, &trick)
-    return search_seat(relaxed, &trick, need, marks)
+    return search_seat(relaxed, &trick, target, marks)
 
 
-cdef int search_seat(Relaxed *relaxed, const RelaxedTrick *trick, int need, Marks *marks) noexcept nogil:
+cdef int search_seat(Relaxed *relaxed, const RelaxedTrick *trick, int target, Marks *marks) noexcept nogil:
     if trick.played == relaxed.seats:
-        return quit_trick(relaxed, trick, need, marks)
+        return quit_trick(relaxed, trick, target, marks)
     if trick.seat == 0:
-        return lone_plays(relaxed, trick, need, marks)
-    return opponent_plays(relaxed, trick, need, marks)
+        return soloist_plays(relaxed, trick, target, marks)
+    return opponent_plays(relaxed, trick, target, marks)
 
 
 # ---------------------------------------------------------------- P plays
 
-cdef int lone_plays(Relaxed *relaxed, const RelaxedTrick *trick, int need, Marks *marks) noexcept nogil:
-    """P plays: one card that keeps the cost under `need`, or the proof that none does."""
+cdef int soloist_plays(Relaxed *relaxed, const RelaxedTrick *trick, int target, Marks *marks) noexcept nogil:
+    """P plays: one card that keeps the cost under `target`, or the proof that none does."""
     cdef cardset cards = relaxed.hand, touching, later = 0, refuted
     cdef uint32_t *history = relaxed.history[0][occasion(trick.played, trick.led)]
     cdef Marks part
-    cdef int slot, value, best = BEYOND, first = -1
+    cdef int slot, value, best = UNBOUNDED, first = -1
     cdef bint choice, looking
-    cdef uint64_t like = 0
+    cdef uint64_t key = 0
     if trick.played and cards & lane_of(trick.led << 4):
         cards &= lane_of(trick.led << 4) | free_joker(relaxed, trick)
     if relaxed.rules.house:
@@ -130,25 +129,25 @@ cdef int lone_plays(Relaxed *relaxed, const RelaxedTrick *trick, int need, Marks
     choice = cards & (cards - 1) != 0
     looking = choice and looks_first(relaxed, trick)
     if choice:
-        like = situation(cards, told_of(trick, need, cards), trick.played, 0)
-        first = cutoff_card(&relaxed.cutoffs, like)
+        key = situation(cards, rest_of_situation(trick, target, cards), trick.played, 0)
+        first = cutoff_card(&relaxed.cutoffs, key)
     no_marks(marks)
     while cards:
-        slot = first if first >= 0 and cards & bit(first) else next_of_lone(history, cards)
+        slot = first if first >= 0 and cards & bit(first) else next_of_soloist(history, cards)
         cards ^= bit(slot)
         if count_node(relaxed.control):
             return best
         relaxed.looking = looking
-        value = play_lone(relaxed, trick, slot, need, &part)
+        value = play_soloist(relaxed, trick, slot, target, &part)
         relaxed.looking = False
         if relaxed.control.stop:
             return best
         if value == UNKNOWN:
             later |= bit(slot)
-        elif value < need:
+        elif value < target:
             marks[0] = part
             if choice:
-                keep_cutoff_card(&relaxed.cutoffs, like, slot)
+                keep_cutoff_card(&relaxed.cutoffs, key, slot)
                 history[slot] += 1
             return value
         else:
@@ -156,7 +155,7 @@ cdef int lone_plays(Relaxed *relaxed, const RelaxedTrick *trick, int need, Marks
             join_proofs(relaxed, marks, &best, &part, value, False)
             refuted = like_cards(relaxed, touching, slot, &part)
             if refuted & relaxed.priced:
-                refuted = exchanged(relaxed, slot, refuted & (cards | later), value, need, &best, &part,
+                refuted = exchanged(relaxed, slot, refuted & (cards | later), value, target, &best, &part,
                                     marks)
             cards &= ~refuted
             later &= ~refuted
@@ -175,15 +174,15 @@ cdef inline bint looks_first(const Relaxed *relaxed, const RelaxedTrick *trick) 
     return trick.played == relaxed.seats - 1 and count_cards(relaxed.hand) >= LOOKED_AHEAD
 
 
-cdef inline int told_of(const RelaxedTrick *trick, int need, uint64_t plays) noexcept nogil:
-    """What sets a situation apart, beside the plays: the cards to beat, and the need where it is free."""
+cdef inline int rest_of_situation(const RelaxedTrick *trick, int target, uint64_t plays) noexcept nogil:
+    """What sets a situation apart, besides the plays: the cards to beat, and the target where it is free."""
     cdef int best = (trick.top + 1) << 5 | (trick.place + 1 if trick.lane == trick.led else 0)
     if trick.played and plays & lane_of(trick.led << 4):
         return best
-    return need << 12 | trick.led << 10 | best
+    return target << 12 | trick.led << 10 | best
 
 
-cdef int next_of_lone(const uint32_t *history, cardset cards) noexcept nogil:
+cdef int next_of_soloist(const uint32_t *history, cardset cards) noexcept nogil:
     """The card that has answered most often."""
     cdef int slot, best = lowest_card(cards)
     cards &= cards - 1
@@ -195,42 +194,42 @@ cdef int next_of_lone(const uint32_t *history, cardset cards) noexcept nogil:
     return best
 
 
-cdef int play_lone(Relaxed *relaxed, const RelaxedTrick *trick, int slot, int need,
-                   Marks *marks) noexcept nogil:
+cdef int play_soloist(Relaxed *relaxed, const RelaxedTrick *trick, int slot, int target,
+                      Marks *marks) noexcept nogil:
     cdef RelaxedTrick after = trick[0]
     after.slot = slot
     after.lane = slot >> 4
     after.place = interval_of(relaxed, slot)
     lay(relaxed, &after, slot, slot >> 4)
-    return search_seat(relaxed, &after, need, marks)
+    return search_seat(relaxed, &after, target, marks)
 
 
 # ---------------------------------------------------------------- an opponent plays
 
-cdef int opponent_plays(Relaxed *relaxed, const RelaxedTrick *trick, int need,
-                        Marks *marks) noexcept nogil:
-    """An opponent plays: one card that brings the cost to `need`, or the proof that none does."""
+cdef int opponent_plays(Relaxed *relaxed, const RelaxedTrick *trick, int target, Marks *marks) noexcept nogil:
+    """An opponent plays: one card that brings the cost to `target`, or the proof that none does."""
     cdef uint64_t[MOST_PLAYS] plays
-    cdef uint64_t common, waiting, of_seat, like = 0
-    cdef cardset odd, named, refuted
+    cdef uint64_t common, waiting, of_seat, key = 0
+    cdef cardset special, named, refuted
     cdef Marks part
-    cdef int seat = trick.seat, play, count = 0, i = 0, later = 0, value, best = -BEYOND
+    cdef int seat = trick.seat, play, count = 0, i = 0, later = 0, value, best = -UNBOUNDED
     cdef bint choice, looking
-    legal_plays(relaxed, trick, &common, &odd)
+    legal_plays(relaxed, trick, &common, &special)
     waiting = common
-    named = odd
-    choice = (common & (common - 1)) | (odd & (odd - 1)) or (common and odd)
+    named = special
+    choice = (common & (common - 1)) | (special & (special - 1)) or (common and special)
     looking = choice and looks_first(relaxed, trick)
     if choice:
-        like = situation(common ^ odd * ODD_FACTOR, told_of(trick, need, common | odd), trick.played, seat)
-        count = take_out(cutoff_card(&relaxed.cutoffs, like), &common, &odd, plays)
+        key = situation(common ^ special * SPECIAL_FACTOR, rest_of_situation(trick, target, common | special),
+                        trick.played, seat)
+        count = take_out(cutoff_card(&relaxed.cutoffs, key), &common, &special, plays)
     no_marks(marks)
     while True:
         if i == count:
-            if common | odd:
-                count = in_order(relaxed, trick, common, odd, plays, count)
+            if common | special:
+                count = in_order(relaxed, trick, common, special, plays, count)
                 common = 0
-                odd = 0
+                special = 0
             elif looking and later:
                 looking = False
                 count = later
@@ -239,46 +238,46 @@ cdef int opponent_plays(Relaxed *relaxed, const RelaxedTrick *trick, int need,
                 return best
         play = <int>(plays[i] & 255)
         i += 1
-        if not (waiting & bit(play) if play < ODD_PLAY else named & bit(play - ODD_PLAY)):
+        if not (waiting & bit(play) if play < SPECIAL_PLAY else named & bit(play - SPECIAL_PLAY)):
             continue                                    # answered by the proof against another play
         if count_node(relaxed.control):
             return best
         relaxed.looking = looking
-        value = play_opposing(relaxed, trick, seat, play, need, &part)
+        value = play_opposing(relaxed, trick, seat, play, target, &part)
         relaxed.looking = False
         if relaxed.control.stop:
             return best
         if value == UNKNOWN:
             plays[later] = <uint64_t>play
             later += 1
-        elif value >= need:
+        elif value >= target:
             marks[0] = part
             if choice:
-                keep_cutoff_card(&relaxed.cutoffs, like, play)
+                keep_cutoff_card(&relaxed.cutoffs, key, play)
                 relaxed.history[seat][occasion(trick.played, trick.led)][standing(relaxed, play)] += 1
             return value
         else:
             join_proofs(relaxed, marks, &best, &part, value, True)
             of_seat = marks_of_seat(part.under | part.over, relaxed.width, seat)
-            if play < ODD_PLAY:
+            if play < SPECIAL_PLAY:
                 waiting &= ~like_plays(relaxed, play, of_seat)
-            elif relaxed.priced & bit(play - ODD_PLAY):
-                refuted = like_priced(relaxed, play - ODD_PLAY, of_seat, named)
-                named &= ~exchanged(relaxed, play - ODD_PLAY, refuted, value, need, &best, &part, marks)
+            elif relaxed.priced & bit(play - SPECIAL_PLAY):
+                refuted = like_priced(relaxed, play - SPECIAL_PLAY, of_seat, named)
+                named &= ~exchanged(relaxed, play - SPECIAL_PLAY, refuted, value, target, &best, &part, marks)
 
 
-cdef inline int play_opposing(Relaxed *relaxed, const RelaxedTrick *trick, int seat, int play, int need,
+cdef inline int play_opposing(Relaxed *relaxed, const RelaxedTrick *trick, int seat, int play, int target,
                               Marks *marks) noexcept nogil:
-    if play < ODD_PLAY:
-        return play_common(relaxed, trick, seat, play, need, marks)
-    return play_odd(relaxed, trick, seat, play - ODD_PLAY, need, marks)
+    if play < SPECIAL_PLAY:
+        return play_common(relaxed, trick, seat, play, target, marks)
+    return play_special(relaxed, trick, seat, play - SPECIAL_PLAY, target, marks)
 
 
-cdef inline int take_out(int play, uint64_t *common, cardset *odd, uint64_t *plays) noexcept nogil:
+cdef inline int take_out(int play, uint64_t *common, cardset *special, uint64_t *plays) noexcept nogil:
     """Put the play first if it is one of these; how many plays there are then."""
-    if play >= ODD_PLAY and odd[0] & bit(play - ODD_PLAY):
-        odd[0] ^= bit(play - ODD_PLAY)
-    elif 0 <= play < ODD_PLAY and common[0] & bit(play):
+    if play >= SPECIAL_PLAY and special[0] & bit(play - SPECIAL_PLAY):
+        special[0] ^= bit(play - SPECIAL_PLAY)
+    elif 0 <= play < SPECIAL_PLAY and common[0] & bit(play):
         common[0] ^= bit(play)
     else:
         return 0
@@ -286,7 +285,7 @@ cdef inline int take_out(int play, uint64_t *common, cardset *odd, uint64_t *pla
     return 1
 
 
-cdef int play_common(Relaxed *relaxed, const RelaxedTrick *trick, int seat, int play, int need,
+cdef int play_common(Relaxed *relaxed, const RelaxedTrick *trick, int seat, int play, int target,
                      Marks *marks) noexcept nogil:
     cdef int lane = play >> 4, interval = play & 15, value
     cdef uint64_t count = relaxed.count[seat][lane], occupied = relaxed.occupied[seat]
@@ -297,33 +296,33 @@ cdef int play_common(Relaxed *relaxed, const RelaxedTrick *trick, int seat, int 
     if not relaxed.count[seat][lane] >> (interval << 2) & 15:
         relaxed.occupied[seat] = occupied ^ bit(play)
     relaxed.lengths[seat] -= <uint32_t>1 << (lane << 2)
-    value = search_seat(relaxed, &after, need, marks)
+    value = search_seat(relaxed, &after, target, marks)
     relaxed.lengths[seat] += <uint32_t>1 << (lane << 2)
     relaxed.count[seat][lane] = count
     relaxed.occupied[seat] = occupied
     return value
 
 
-cdef int play_odd(Relaxed *relaxed, const RelaxedTrick *trick, int seat, int slot, int need,
-                  Marks *marks) noexcept nogil:
+cdef int play_special(Relaxed *relaxed, const RelaxedTrick *trick, int seat, int slot, int target,
+                      Marks *marks) noexcept nogil:
     cdef int lane = slot >> 4, interval = interval_of(relaxed, slot), value
     cdef uint64_t counted = (<uint64_t>1 << (interval << 2)) if relaxed.priced & bit(slot) else 0
     cdef RelaxedTrick after = trick[0]
     lay(relaxed, &after, slot, lane)
     follow(&after, seat, lane, interval)
-    relaxed.odd[seat] ^= bit(slot)
+    relaxed.special[seat] ^= bit(slot)
     relaxed.count[seat][lane] -= counted
     relaxed.lengths[seat] -= <uint32_t>1 << (lane << 2)
-    value = search_seat(relaxed, &after, need, marks)
+    value = search_seat(relaxed, &after, target, marks)
     relaxed.lengths[seat] += <uint32_t>1 << (lane << 2)
     relaxed.count[seat][lane] += counted
-    relaxed.odd[seat] ^= bit(slot)
+    relaxed.special[seat] ^= bit(slot)
     return value
 
 
 # ---------------------------------------------------------------- cards that differ in what they cost
 
-cdef cardset exchanged(const Relaxed *relaxed, int slot, cardset others, int value, int need, int *best,
+cdef cardset exchanged(const Relaxed *relaxed, int slot, cardset others, int value, int target, int *best,
                        const Marks *part, Marks *marks) noexcept nogil:
     """Those of other priced cards that the proof against this one refutes, with the bound `value`, as well.
 
@@ -333,7 +332,7 @@ cdef cardset exchanged(const Relaxed *relaxed, int slot, cardset others, int val
     """
     cdef cardset refuted = 0
     cdef Marks changed
-    cdef int other, sign = 1 if value < need else -1, dearer, worse, one = slot & 15, two
+    cdef int other, sign = 1 if value < target else -1, dearer, worse, one = slot & 15, two
     while others:
         other = lowest_card(others)
         others &= others - 1
@@ -344,7 +343,7 @@ cdef cardset exchanged(const Relaxed *relaxed, int slot, cardset others, int val
             worse = max(worse, dearer - part.spare[one])
         if part.spare[two] != UNPAID:
             worse = max(worse, -dearer - part.spare[two])
-        if (value + sign * worse < need) != (value < need):
+        if (value + sign * worse < target) != (value < target):
             continue
         refuted |= bit(other)
         changed = part[0]
@@ -367,8 +366,8 @@ cdef inline void join_proofs(const Relaxed *relaxed, Marks *marks, int *bound, c
 
 # ---------------------------------------------------------------- the end of a trick
 
-cdef struct Cut:
-    # The lane of the card P played, as it was before the card's cut was dropped.
+cdef struct Boundary:
+    # The lane of the card P played, as it was before the card was dropped as a boundary.
     uint64_t count[MAX_SEATS]
     uint64_t occupied[MAX_SEATS]
 
@@ -382,25 +381,25 @@ cdef struct Ended:
     bint taker              # whoever takes it becomes a taker ...
     uint8_t takers          # ... beside these
     bint dropped            # P's card no longer parts theirs; its lane was
-    Cut cut
+    Boundary boundary
 
 
-cdef int quit_trick(Relaxed *relaxed, const RelaxedTrick *trick, int need, Marks *marks) noexcept nogil:
+cdef int quit_trick(Relaxed *relaxed, const RelaxedTrick *trick, int target, Marks *marks) noexcept nogil:
     """The trick is complete: P takes it, or the opponents choose which of their highest cards did."""
     cdef Ended ended
     cdef int value, leader = relaxed.leader
     cdef int32_t least = relaxed.least, most = relaxed.most, pile_cost = relaxed.pile_cost
     cdef bint first = relaxed.first, broken = relaxed.broken, pile_pointed = relaxed.pile_pointed
-    cdef cardset odd_cards = relaxed.odd_cards
+    cdef cardset special_cards = relaxed.special_cards
     end_trick(relaxed, trick, &ended)
     if trick.joker >= 0:
-        value = cost_if_taken(relaxed, &ended, taker_from_joker(trick), need, marks)
+        value = cost_if_taken(relaxed, &ended, taker_from_joker(trick), target, marks)
     elif trick.lane == trick.led and trick.top <= trick.place:
-        value = lone_takes(relaxed, &ended, need, marks)
+        value = soloist_takes(relaxed, &ended, target, marks)
     else:
-        value = opponents_take(relaxed, &ended, need, marks)
+        value = opponents_take(relaxed, &ended, target, marks)
     if ended.dropped:
-        put_cut_back(relaxed, trick, &ended.cut)
+        put_boundary_back(relaxed, trick, &ended.boundary)
     relaxed.hand ^= bit(trick.slot)
     relaxed.leader = leader
     relaxed.takers = ended.takers
@@ -408,7 +407,7 @@ cdef int quit_trick(Relaxed *relaxed, const RelaxedTrick *trick, int need, Marks
     relaxed.broken = broken
     relaxed.pile_cost = pile_cost
     relaxed.pile_pointed = pile_pointed
-    relaxed.odd_cards = odd_cards
+    relaxed.special_cards = special_cards
     relaxed.least = least
     relaxed.most = most
     return value
@@ -450,7 +449,7 @@ cdef inline bint joker_is_held(const Relaxed *relaxed) noexcept nogil:
     cdef cardset held = relaxed.hand
     cdef int seat
     for seat in range(1, relaxed.seats):
-        held |= relaxed.odd[seat]
+        held |= relaxed.special[seat]
     return held & bit(relaxed.rules.joker) != 0
 
 
@@ -462,15 +461,15 @@ cdef inline bint makes_taker(const Relaxed *relaxed, const RelaxedTrick *trick, 
                                  or (payoff.pointed_last and last))
 
 
-cdef void drop_cut(Relaxed *relaxed, const RelaxedTrick *trick, Cut *cut) noexcept nogil:
+cdef void drop_boundary(Relaxed *relaxed, const RelaxedTrick *trick, Boundary *boundary) noexcept nogil:
     """P's card is gone: the intervals under and over it become one."""
     cdef int seat, lane = trick.lane, place = trick.place
     cdef uint64_t kept = (<uint64_t>1 << (place << 2)) - 1, count, occupied
     cdef uint64_t kept_bits = (<uint64_t>1 << place) - 1
     for seat in range(1, relaxed.seats):
         count = relaxed.count[seat][lane]
-        cut.count[seat] = count
-        cut.occupied[seat] = relaxed.occupied[seat]
+        boundary.count[seat] = count
+        boundary.occupied[seat] = relaxed.occupied[seat]
         relaxed.count[seat][lane] = (count & (kept << 4 | 15)) + ((count >> 4) & ~kept)
         occupied = relaxed.occupied[seat] >> (lane << 4) & 0xFFFF
         occupied ^= (occupied & (kept_bits << 1 | 1)) | ((occupied >> 1) & ~kept_bits)
@@ -478,15 +477,16 @@ cdef void drop_cut(Relaxed *relaxed, const RelaxedTrick *trick, Cut *cut) noexce
     relaxed.lengths[0] -= <uint32_t>1 << (lane << 2)
 
 
-cdef void put_cut_back(Relaxed *relaxed, const RelaxedTrick *trick, const Cut *cut) noexcept nogil:
+cdef void put_boundary_back(Relaxed *relaxed, const RelaxedTrick *trick,
+                            const Boundary *boundary) noexcept nogil:
     cdef int seat
     for seat in range(1, relaxed.seats):
-        relaxed.count[seat][trick.lane] = cut.count[seat]
-        relaxed.occupied[seat] = cut.occupied[seat]
+        relaxed.count[seat][trick.lane] = boundary.count[seat]
+        relaxed.occupied[seat] = boundary.occupied[seat]
     relaxed.lengths[0] += <uint32_t>1 << (trick.lane << 2)
 
 
-cdef int cost_if_taken(Relaxed *relaxed, Ended *ended, int seat, int need, Marks *marks) noexcept nogil:
+cdef int cost_if_taken(Relaxed *relaxed, Ended *ended, int seat, int target, Marks *marks) noexcept nogil:
     """What P pays from this trick on where the seat takes it, P or another; `marks` numbered as in it."""
     cdef int gain = 0 if seat else ended.gain, value
     relaxed.leader = seat
@@ -494,14 +494,14 @@ cdef int cost_if_taken(Relaxed *relaxed, Ended *ended, int seat, int need, Marks
     if ended.taker:
         relaxed.takers |= <uint8_t>(1 << at_table(relaxed, seat))
     no_marks(marks)
-    if is_answered(relaxed, need - gain, &value):
-        if value < need - gain:
+    if is_answered(relaxed, target - gain, &value):
+        if value < target - gain:
             have_paid(marks, in_lane(relaxed, priced_left(relaxed)))
     else:
         if not ended.dropped:
-            drop_cut(relaxed, ended.trick, &ended.cut)
+            drop_boundary(relaxed, ended.trick, &ended.boundary)
             ended.dropped = True
-        value = search_start(relaxed, need - gain, marks)
+        value = search_start(relaxed, target - gain, marks)
         if value == UNKNOWN:
             return UNKNOWN
         make_room(marks, relaxed.firsts, ended.index)
@@ -522,77 +522,77 @@ cdef inline cardset priced_left(const Relaxed *relaxed) noexcept nogil:
     if not relaxed.priced:
         return 0
     for seat in range(1, relaxed.seats):
-        cards |= relaxed.odd[seat]
+        cards |= relaxed.special[seat]
     return cards & relaxed.priced
 
 
-cdef int lone_takes(Relaxed *relaxed, Ended *ended, int need, Marks *marks) noexcept nogil:
+cdef int soloist_takes(Relaxed *relaxed, Ended *ended, int target, Marks *marks) noexcept nogil:
     """P takes the trick, because every card that followed is under P's: marks keep them there.
 
     But for seats that are covered.
     """
     cdef const RelaxedTrick *trick = ended.trick
-    cdef int seat, value = cost_if_taken(relaxed, ended, 0, need, marks)
+    cdef int seat, value = cost_if_taken(relaxed, ended, 0, target, marks)
     if value == UNKNOWN or relaxed.control.stop:
         return value
     for seat in range(1, relaxed.seats):
         if (trick.at[seat] >= 0 and not stays_under(relaxed, ended, seat, ended.index, marks)
-                and not is_covered(relaxed, ended, seat, need, &value, marks)):
+                and not is_covered(relaxed, ended, seat, target, &value, marks)):
             marks.under |= mark_of(relaxed.width, seat, ended.index)
     return value
 
 
-cdef int opponents_take(Relaxed *relaxed, Ended *ended, int need, Marks *marks) noexcept nogil:
+cdef int opponents_take(Relaxed *relaxed, Ended *ended, int target, Marks *marks) noexcept nogil:
     """One of the seats with a card in the highest interval has won, as they or P choose.
 
     P cannot follow, or its card is under the highest. Only seats that are not covered have
     to be kept from taking it, P among them.
     """
     cdef const RelaxedTrick *trick = ended.trick
-    cdef int seat, chosen = 0, lower = 0, best = best_leader(relaxed, ended, need, marks, &chosen)
+    cdef int seat, chosen = 0, lower = 0, best = best_leader(relaxed, ended, target, marks, &chosen)
     if best == UNKNOWN or relaxed.control.stop or trick.lane != trick.led:
         return best
     for seat in range(1, relaxed.seats):
         if (trick.at[seat] >= 0 and (seat != chosen if chosen else trick.at[seat] < trick.top)
-                and not is_covered(relaxed, ended, seat, need, &best, marks)):
+                and not is_covered(relaxed, ended, seat, target, &best, marks)):
             lower |= 1 << seat
     if lower:
         keep_lower(relaxed, ended, chosen, lower, marks)
-    elif not is_covered(relaxed, ended, 0, need, &best, marks):
+    elif not is_covered(relaxed, ended, 0, target, &best, marks):
         keep_lost(relaxed, ended, marks)
     return best
 
 
-cdef int best_leader(Relaxed *relaxed, Ended *ended, int need, Marks *marks, int *chosen) noexcept nogil:
+cdef int best_leader(Relaxed *relaxed, Ended *ended, int target, Marks *marks, int *chosen) noexcept nogil:
     """The most that one of the seats with a card in the highest interval gets, taking the trick.
 
     Or the least, when P chooses which. One that answers the question for who chooses is
     enough, and is named in `chosen`; else all were tried.
     """
-    cdef bint lone_chooses = relaxed.lone_chooses, unknown = False
-    cdef int seat, value, best = BEYOND if lone_chooses else -BEYOND, tops = ended.trick.tops
+    cdef bint soloist_chooses = relaxed.soloist_chooses, unknown = False
+    cdef int seat, value, best = UNBOUNDED if soloist_chooses else -UNBOUNDED, tops = ended.trick.tops
     cdef Marks part
     no_marks(marks)
     while tops:
         seat = lowest_card(tops)
         tops &= tops - 1
-        value = cost_if_taken(relaxed, ended, seat, need, &part)
+        value = cost_if_taken(relaxed, ended, seat, target, &part)
         if relaxed.control.stop:
             return best
         if value == UNKNOWN:
             unknown = True
             continue
-        if (value >= need) != lone_chooses:
+        if (value >= target) != soloist_chooses:
             marks[0] = part
             chosen[0] = seat
             return value
-        join_proofs(relaxed, marks, &best, &part, value, not lone_chooses)
+        join_proofs(relaxed, marks, &best, &part, value, not soloist_chooses)
     return UNKNOWN if unknown else best
 
 
 # ---------------------------------------------------------------- who takes it elsewhere
 
-cdef bint is_covered(Relaxed *relaxed, Ended *ended, int seat, int need, int *value,
+cdef bint is_covered(Relaxed *relaxed, Ended *ended, int seat, int target, int *value,
                      Marks *marks) noexcept nogil:
     """Is it known, without a search, that the answer is the same if this seat takes the trick?
 
@@ -605,11 +605,11 @@ cdef bint is_covered(Relaxed *relaxed, Ended *ended, int seat, int need, int *va
     cdef Marks part
     cdef int other
     relaxed.looking = True
-    other = cost_if_taken(relaxed, ended, seat, need, &part)
+    other = cost_if_taken(relaxed, ended, seat, target, &part)
     relaxed.looking = looking
-    if other == UNKNOWN or (other >= need) != (value[0] >= need):
+    if other == UNKNOWN or (other >= target) != (value[0] >= target):
         return False
-    join_proofs(relaxed, marks, value, &part, other, value[0] < need)
+    join_proofs(relaxed, marks, value, &part, other, value[0] < target)
     return True
 
 

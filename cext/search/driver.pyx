@@ -224,7 +224,7 @@ cdef void solve_play_state(Solver *solver, const PlayState *play, Bounds *answer
     if solver.real.upper_game != NULL and play.trick.played == 0:
         relaxed = answer[0]
         narrow(&solver.real, play, &relaxed, guess, True)
-        if solver.real.payoff.maximises[solver.upper_game.lone]:
+        if solver.real.payoff.maximises[solver.upper_game.soloist]:
             answer.lower = max(answer.lower, relaxed.lower)
             guess = answer.lower + 1
         else:

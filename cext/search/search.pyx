@@ -177,7 +177,7 @@ cdef int search_node(Search *search, int target, cardset *relevant) noexcept nog
     if search.upper_game != NULL:
         if (relaxed_answers(search.upper_game, state, target, &value)
                 or (search.lower_game != NULL and ask_lower_game(search, target, &value))):
-            needed = ranks_around(state.hands[search.upper_game.lone])
+            needed = ranks_around(state.hands[search.upper_game.soloist])
             store(search, &known, target, value, needed, 1)
             relevant[0] |= needed
             return value
@@ -376,15 +376,15 @@ cdef inline const uint32_t *records(const Search *search, const Trick *trick, in
 
     That game is played many more times: its record knows what this one's has yet to learn.
     """
-    cdef int kept_for = occasion(trick.played, trick.led), slot, lone
+    cdef int kept_for = occasion(trick.played, trick.led), slot, soloist
     cdef const uint32_t *own = search.history[seat][kept_for]
     cdef cardset parting
     if search.upper_game == NULL:
         return own
-    lone = search.upper_game.lone
-    parting = search.state.hands[lone]
-    if trick.card[lone] != NO_CARD:
-        parting |= bit(trick.card[lone])    # in that game it parts their cards until the trick is quitted
+    soloist = search.upper_game.soloist
+    parting = search.state.hands[soloist]
+    if trick.card[soloist] != NO_CARD:
+        parting |= bit(trick.card[soloist])    # in that game it parts their cards until the trick is quitted
     while cards:
         slot = lowest_card(cards)
         cards &= cards - 1
