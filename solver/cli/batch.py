@@ -67,7 +67,7 @@ def _shard(_context: click.Context, _option: click.Parameter, text: str | None) 
     default=UNIT,
     show_default=True,
     metavar="N",
-    help="Positions that are finished together: what an interruption loses.",
+    help="Positions that are finished together: take few where each takes long.",
 )
 @click.option("--shard", callback=_shard, metavar="K/N", help="Only the units K, K+N, ... of N runs' work.")
 @click.option("--resume", is_flag=True, help="Keep the finished units of a run that was interrupted.")

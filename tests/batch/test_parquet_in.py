@@ -206,6 +206,29 @@ def test_house_rules_travel_in_the_metadata(batch, tmp_path):
     assert "in.parquet and other.parquet bring different house rules" in result.stderr
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="asks Linux for the memory used")
+def test_rows_are_read_bit_by_bit(tmp_path):
+    """A hundred megabytes in one row group take no more memory than a few."""
+    program = (
+        "from solver.cli import cli\n"
+        "try: cli(['batch', 'in.parquet', 'out.parquet', '--overwrite', '--memory', '8'])\n"
+        "finally: print(open('/proc/self/status').read().partition('VmHWM:')[2].split()[0])"
+    )
+    megabytes = []
+    for rows in (5_000, 100_000):
+        texts = pa.array([f"{{{number:1000}}}" for number in range(rows)])
+        pq.write_table(pa.table({"json": texts}), tmp_path / "in.parquet", row_group_size=rows)
+        result = subprocess.run(
+            [sys.executable, "-c", program],
+            cwd=tmp_path, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+            capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        assert f": 0 answered, 0 stopped by a limit, {rows} refused" in result.stderr
+        megabytes.append(int(result.stdout) // 1024)
+    assert megabytes[1] < megabytes[0] + 50
+
+
 def test_other_commands_say_who_reads_parquet(tmp_path):
     Positions.random("cinch", 3).to_parquet(tmp_path / "in.parquet")
     result = CliRunner().invoke(cli, ["analyze", str(tmp_path / "in.parquet")])
