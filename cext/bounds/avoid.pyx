@@ -5,7 +5,10 @@ Each leaves in `relevant` the ranks that it compared (cext/tables/relevance.pxd)
 
 include "../base/layout.pxi"
 
-from cext.base.cards cimport LANES, below, bit, cardset, count_cards, highest_card, lane_mask, lowest_card
+from cext.base.cards cimport (
+    LANE_SLOTS, LANES, below, bit, cardset, count_cards, highest_card, lane_mask, lowest_card,
+)
+from cext.base.sorting cimport insert
 from cext.game.game cimport FOLLOW_OR_TRUMP, Payoff, Rules, State
 
 
@@ -54,22 +57,16 @@ cdef int swing(const Payoff *payoff, int seat, int slot) noexcept nogil:
 cdef int sum_of_extremes(const Payoff *payoff, int seat, cardset cards, int count,
                          bint greatest) noexcept nogil:
     """The sum of the greatest or least swings of so many of the cards."""
-    cdef int[16] swings
-    cdef int held = 0, i, number, total = 0
+    cdef int[LANE_SLOTS] swings
+    cdef int[LANE_SLOTS] slots
+    cdef int held = 0, i, slot, total = 0
     while cards:
-        number = swing(payoff, seat, lowest_card(cards))
-        if greatest:
-            number = -number
+        slot = lowest_card(cards)
         cards &= cards - 1
-        i = held
-        while i > 0 and swings[i - 1] > number:
-            swings[i] = swings[i - 1]
-            i -= 1
-        swings[i] = number
-        held += 1
+        held = insert(swings, slots, held, swing(payoff, seat, slot), slot)
     for i in range(min(count, held)):
-        total += swings[i]
-    return -total if greatest else total
+        total += swings[i if greatest else held - 1 - i]
+    return total
 
 
 cdef int sure_worth(const Rules *rules, const Payoff *payoff, const State *state, int seat,

@@ -59,7 +59,7 @@ from cext.maxn.outlook cimport (
 )
 from cext.maxn.question cimport Fortunes, MaxSearch, in_steps
 from cext.maxn.table cimport Known, Vector, vector_known, vector_remember, vectors_open
-from cext.ordering.order cimport occasion
+from cext.ordering.order cimport most_often, occasion
 from cext.search.driver cimport PlayState, play_slot
 from cext.search.outstanding cimport count_outstanding
 
@@ -262,7 +262,7 @@ cdef bint choose(MaxSearch *search, const Trick *trick, int seat, const Offer *o
     if rest & (rest - 1):
         own_offer.seat = NOBODY
     while rest:
-        slot = most_often_chosen(chosen, rest)
+        slot = most_often(chosen, rest)
         rest ^= bit(slot)
         own = 0
         if vector_of_play(search, trick, seat, slot, &own_offer, outlook, &found, &own):
@@ -291,18 +291,6 @@ cdef bint choose(MaxSearch *search, const Trick *trick, int seat, const Offer *o
     chosen[best] += 1
     relevant[0] |= needed
     return True
-
-
-cdef inline int most_often_chosen(const uint32_t *chosen, cardset cards) noexcept nogil:
-    """The card that was chosen most often before, the lowest of equals."""
-    cdef int slot, best = lowest_card(cards)
-    cards &= cards - 1
-    while cards:
-        slot = lowest_card(cards)
-        cards &= cards - 1
-        if chosen[slot] > chosen[best]:
-            best = slot
-    return best
 
 
 cdef inline cardset unsettled(cardset rest, cardset settled, cardset distinct,

@@ -15,7 +15,7 @@ from libc.stdlib cimport abs
 from cext.base.cards cimport below, bit, cardset, count_cards, lane_of, lowest_card
 from cext.base.limits cimport count_node
 from cext.game.game cimport MAX_SEATS, UNBOUNDED, Payoff, State
-from cext.ordering.order cimport occasion
+from cext.ordering.order cimport most_often, occasion
 from cext.relaxed.claims cimport (
     NO_CLAIM, Outline, Shape, claims_add, claims_fetch, claims_find, claims_known,
 )
@@ -133,7 +133,7 @@ cdef int soloist_plays(Relaxed *relaxed, const RelaxedTrick *trick, int target, 
         first = cutoff_card(&relaxed.cutoffs, key)
     no_marks(marks)
     while cards:
-        slot = first if first >= 0 and cards & bit(first) else next_of_soloist(history, cards)
+        slot = first if first >= 0 and cards & bit(first) else most_often(history, cards)
         cards ^= bit(slot)
         if count_node(relaxed.control):
             return best
@@ -180,18 +180,6 @@ cdef inline int rest_of_situation(const RelaxedTrick *trick, int target, uint64_
     if trick.played and plays & lane_of(trick.led << 4):
         return best
     return target << 12 | trick.led << 10 | best
-
-
-cdef int next_of_soloist(const uint32_t *history, cardset cards) noexcept nogil:
-    """The card that has answered most often."""
-    cdef int slot, best = lowest_card(cards)
-    cards &= cards - 1
-    while cards:
-        slot = lowest_card(cards)
-        cards &= cards - 1
-        if history[slot] > history[best]:
-            best = slot
-    return best
 
 
 cdef int play_soloist(Relaxed *relaxed, const RelaxedTrick *trick, int slot, int target,
