@@ -38,7 +38,7 @@ from solver.worlds.fronts import (
     joined,
 )
 
-MOST_WORK = 2_000_000  # stands looked at: a layout at a point of the play
+MOST_WORK = 1_500_000  # stands looked at (a layout at a point of the play), in about a gigabyte
 Range = tuple[Vector, Vector]
 Each = Callable[[int, int], object]  # searches done, of how many
 
