@@ -63,9 +63,14 @@ cdef inline void have_paid(Marks *marks, cardset lane_cards) noexcept nogil:
 
 cdef inline void join_spare(Marks *marks, int bound, const Marks *part, int value, int joined) noexcept nogil:
     """`marks` of a proof of `bound` become those of one of `joined`, which needs `part`, of `value`, too."""
-    cdef int more = min(abs(joined - bound), UNPAID), most = min(abs(joined - value), UNPAID), i
+    cdef int more = abs(joined - bound), most = abs(joined - value), i
     for i in range(LANE_SLOTS):
-        marks.spare[i] = <uint8_t>min(min(marks.spare[i] + more, part.spare[i] + most), UNPAID)
+        marks.spare[i] = <uint8_t>min(spare_by(marks.spare[i], more), spare_by(part.spare[i], most))
+
+
+cdef inline int spare_by(int spare, int more) noexcept nogil:
+    """So much more to spare, as far as a byte tells it: less is safe, but what is paid stays so."""
+    return UNPAID if spare == UNPAID else min(spare + more, UNPAID - 1)
 
 
 cdef inline void lose_spare(Marks *marks, int lost) noexcept nogil:

@@ -140,8 +140,9 @@ def _worth(card: str, points: dict[str, Any]) -> int:
 def priced_questions(count: int, rng: random.Random) -> Iterator[Question]:
     """Hearts in which most cards of a suit or two have a price of their own, of three to five seats."""
     while count > 0:
+        most = rng.choice([9, 9, 60, 700])
         prices = {
-            suit + rank: rng.randint(0, 9) for suit in rng.sample("SHDC", rng.randint(1, 2)) for rank in RANKS
+            suit + rank: rng.randint(0, most) for suit in rng.sample("SHDC", rng.randint(1, 2)) for rank in RANKS
         }
         last = rng.choice([0, 0, 2, -3])
         parent = load("hearts")
