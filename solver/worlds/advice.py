@@ -234,15 +234,8 @@ def look(
     """
     start = time.perf_counter()
     limits = limits_of(limits)
-    if method not in METHODS:
-        raise PositionError(f'method: "{method}" is none of {", ".join(METHODS)}')
     first = view[0]
-    if first.to_play != view.seat:
-        raise PositionError(f"seat: {first.to_play or 'nobody'} is to play, not {view.seat}")
-    if method == "maxn" and side is not None:
-        raise PositionError("a side is not asked about where every seat plays for itself (maxn)")
-    _check_ahead(ahead, method)
-    seats = (first.seats.index(view.seat),) if method == "maxn" else seats_of(first, side)
+    seats = _side_of(view, first, side, method, ahead)
     few = _wants_few(first, goal, seats) == (first.seats.index(view.seat) in seats)
     numbers = (draws or Draws()).with_usual(WORLDS).numbers(view.layouts, view.draw)
     weights = None
@@ -273,6 +266,18 @@ def look(
         stopped=stopped,
         seconds=time.perf_counter() - start,
     )
+
+
+def _side_of(view: View, first: Position, side: Side, method: str, ahead: int) -> tuple[int, ...]:
+    """The seats whose payoff is asked about; raises `PositionError` for what cannot be asked."""
+    if method not in METHODS:
+        raise PositionError(f'method: "{method}" is none of {", ".join(METHODS)}')
+    if first.to_play != view.seat:
+        raise PositionError(f"seat: {first.to_play or 'nobody'} is to play, not {view.seat}")
+    if method == "maxn" and side is not None:
+        raise PositionError("a side is not asked about where every seat plays for itself (maxn)")
+    _check_ahead(ahead, method)
+    return (first.seats.index(view.seat),) if method == "maxn" else seats_of(first, side)
 
 
 def value_layouts(view: View, numbers: Sequence[int], valuer: Valuer, each: Each) -> tuple[Values, str]:
