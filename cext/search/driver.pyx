@@ -194,8 +194,12 @@ cdef int ask(Search *search, const PlayState *play, int target, bint relaxed=Fal
 
 cdef void narrow(Search *search, const PlayState *play, Bounds *answer, int guess,
                  bint relaxed) noexcept nogil:
-    """Zero-window steps from the guess until the bounds meet (Plaat's MTD(f)); longer ones far from it."""
-    cdef int target = guess, value, ups = 0, downs = 0
+    """Zero-window steps from the guess until the bounds meet (Plaat's MTD(f)); longer ones far from it.
+
+    Where very much is open, as with every heart its spots, what two steps have shut in is halved.
+    """
+    cdef int target = guess, value, ups = 0, downs = 0, lower = answer.lower, upper = answer.upper
+    cdef bint halved = relaxed and upper - lower >= 2 * MUCH_OPEN
     while answer.lower < answer.upper:
         target = min(max(target, answer.lower + 1), answer.upper)
         value = ask(search, play, target, relaxed)
@@ -211,6 +215,8 @@ cdef void narrow(Search *search, const PlayState *play, Bounds *answer, int gues
             ups = 0
             answer.upper = max(value, answer.lower)
             target = value - leap(downs, answer.upper - answer.lower if relaxed else 0)
+        if halved and answer.lower > lower and answer.upper < upper:
+            target = answer.lower + (answer.upper - answer.lower + 1) // 2
 
 
 cdef inline int leap(int steps, int still_open) noexcept nogil:

@@ -142,7 +142,9 @@ def priced_questions(count: int, rng: random.Random) -> Iterator[Question]:
     while count > 0:
         most = rng.choice([9, 9, 60, 700])
         prices = {
-            suit + rank: rng.randint(0, most) for suit in rng.sample("SHDC", rng.randint(1, 2)) for rank in RANKS
+            suit + rank: rng.randint(0, most)
+            for suit in rng.sample("SHDC", rng.randint(1, 2))
+            for rank in RANKS
         }
         last = rng.choice([0, 0, 2, -3])
         parent = load("hearts")
