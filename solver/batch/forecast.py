@@ -44,13 +44,14 @@ def forecast(batch: Batch, threads: int) -> Forecast:
         raise PositionError("a forecast needs files whose positions can be counted, and - is a pipe")
     step = max(1, total // TRIED)
     folder = units_of(batch.out) if batch.resume else None
+    joined = folder is not None and batch.out.exists() and not folder.exists()
     positions = units = finished = seen = 0
     sample: list[Chunk] = []
     for number, parts in batch.units():
         size = sum(map(len, parts))
         if batch.mine(number):
             positions, units = positions + size, units + 1
-            if folder and unit_path(folder, number, form.ending).exists():
+            if joined or (folder and unit_path(folder, number, form.ending).exists()):
                 finished += size
             else:
                 sample += _every(parts, seen, step)

@@ -219,7 +219,8 @@ def _print_counts(batch: Batch, finished: Finished) -> None:
 
 def _print_forecast(batch: Batch, jobs: int) -> None:
     found = forecast(batch, jobs)
-    click.echo(f"{found.positions} positions in {found.units} units of {batch.unit}")
+    positions = f"{found.positions} position{'s' * (found.positions != 1)}"
+    click.echo(f"{positions} in {found.units} unit{'s' * (found.units != 1)} of {batch.unit}")
     if batch.resume:
         click.echo(f"{found.finished} of them are answered already")
     if found.tried:

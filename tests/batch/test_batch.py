@@ -250,7 +250,7 @@ def test_out_is_a_good_in(form, batch, deals, tmp_path):
     assert without(again, *leave) == without(first, *leave)
     assert {row["file"] for row in again} == {f"out.{form}"}
     result = batch(f"out.{form}", "no.jsonl", "--dry-run")
-    assert result.stdout.startswith("17 positions in 1 units of 500\n")
+    assert result.stdout.startswith("17 positions in 1 unit of 500\n")
 
 
 def test_rows_without_a_position(batch, tmp_path):
@@ -360,7 +360,7 @@ def test_dry_run_writes_nothing(batch, deals, tmp_path):
 
 def test_dry_run_of_a_shard_and_after_an_interruption(batch, deals, tmp_path):
     result = batch("deals.jsonl", "out.jsonl", "--dry-run", "--unit", 5, "--shard", "2/3")
-    assert result.stdout.startswith("5 positions in 1 units of 5\n5 tried: ")
+    assert result.stdout.startswith("5 positions in 1 unit of 5\n5 tried: ")
     batch("deals.jsonl", "out.txt", "--dry-run", status=2)
     batch("-", "out.jsonl", "--dry-run", status=2, stdin=deals.read_text())
 

@@ -193,6 +193,12 @@ def test_a_forecast_leaves_out_what_is_finished(batch, deals, ends_after):
     assert lines[2].startswith("9 tried: ")
 
 
+def test_a_forecast_of_what_is_finished_has_nothing_to_do(batch, deals):
+    batch("deals.jsonl", "out.jsonl", "--unit", 4)
+    result = batch("deals.jsonl", "out.jsonl", "--unit", 4, "--resume", "--dry-run")
+    assert result.stdout == "17 positions in 5 units of 4\n17 of them are answered already\n"
+
+
 def test_what_was_being_written_is_no_unit(batch, deals, tmp_path, ends_after, monkeypatch):
     ends_after(1)
     stopped(batch, "deals.jsonl", "out.jsonl", "--unit", 4)
