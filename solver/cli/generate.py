@@ -16,6 +16,7 @@ from solver.cli.sources import in_options, seats_of
 from solver.model.errors import PositionError
 from solver.positions.generate import generated
 from solver.positions.position import Position
+from solver.render.study import deals_text
 
 TRIES = 10_000  # deals looked at for positions with one best card
 
@@ -33,7 +34,7 @@ TRIES = 10_000  # deals looked at for positions with one best card
 )
 @click.option(
     "--seed",
-    type=WholeNumber(),
+    type=WholeNumber(min=0),
     default=0,
     show_default=True,
     metavar="S",
@@ -112,7 +113,8 @@ def _print(positions: Iterable[Position], as_json: bool) -> int:
 
 def _say_how_many(found: int, count: int, deals: int) -> None:
     """Say that the deals did not have so many positions; a fault where they had none."""
-    what = f"{deals} deals have {found or 'none'} of {count} positions in which one card alone is best"
+    of = f"{found or 'none'} of {count} position{'s' * (count != 1)}"
+    what = f"{deals_text(deals)} {'has' if deals == 1 else 'have'} {of} in which one card alone is best"
     if not found:
         raise PositionError(f"{what} and the next costs that much; a lower --cost or more --tries might do")
     complain(f"openhand: {what} and the next costs that much")

@@ -425,11 +425,17 @@ _OPTION_OF_WORD = {
     "by: ": "--by: ",
     "seats: ": "--seats: ",
     "cards: ": "--cards: ",
+    "trump: ": "--trump: ",
     'goal "': '--goal "',
     "hand: ": "--hand: ",
     **{f"{fact}: ": f"--{fact}: " for fact in ("size", "void", "holds", "lacks", "length", "dead")},
 }
-_OPTION_OF_PHRASE = {"has no goal": "--goal", "is played by": "--seats", "has no declarers": "--declarers"}
+_OPTION_OF_PHRASE = {
+    "has no goal": "--goal",
+    "has no option": "--option",
+    "is played by": "--seats",
+    "has no declarers": "--declarers",
+}
 
 
 def in_options(error: PositionError) -> str:

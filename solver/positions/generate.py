@@ -116,6 +116,14 @@ def longest_hand(rules: Rules, n_seats: int, least: int = 1) -> int:
     return full if max(suits.values()) <= LANE_SLOTS else max(least, min(full, SAFE_DEAL // n_seats))
 
 
+def _suit(trump: str | None) -> str | None:
+    """A trump suit as it is asked for; its fault under that name."""
+    try:
+        return read_trump(trump)
+    except PositionError as error:
+        raise PositionError(f"trump: {error}") from None
+
+
 class Lots(Protocol):
     """What a dealer draws lots with: Python's `random.Random`, or a source of the like."""
 
@@ -147,14 +155,14 @@ class Dealer:
         self.hand = self._first_hand()
 
     def _trumps(self, trump: str | None) -> tuple[str | None, ...]:
+        suit = _suit(trump)
         if self.rules.trump == "never":
-            if trump is not None and read_trump(trump):
-                raise PositionError(f"{self.rules.id} has no trumps")
+            if suit is not None:
+                raise PositionError(f"trump: {self.rules.id} has no trumps")
             return (None,)
         if trump is not None:
-            suit = read_trump(trump)
             if suit is None and self.rules.trump == "always":
-                raise PositionError(f"{self.rules.id} always has a trump suit, one of S H D C")
+                raise PositionError(f"trump: {self.rules.id} always has a trump suit, one of S H D C")
             return (suit,)
         return tuple(SUITS) if self.rules.trump == "always" else (*SUITS, None)
 
