@@ -217,6 +217,7 @@ class Parquet:
 
 
 _FORMS: Mapping[str, type[Any]] = {".parquet": Parquet, ".jsonl": Jsonl, ".csv": Csv}
+ENDINGS = tuple(_FORMS)
 
 
 def metadata_of(path: Path) -> Metadata:

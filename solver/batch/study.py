@@ -17,7 +17,7 @@ from solver.analysis.question import seats_of
 from solver.analysis.study import Figures, Plan, Solved, Study, Values, free_cards, wants_least
 from solver.batch.answers import CARDS, answers_found, columns_of
 from solver.batch.folder import written
-from solver.batch.forms import Metadata, Parquet, metadata_of
+from solver.batch.forms import ENDINGS, Metadata, Parquet, metadata_of
 from solver.batch.inputs import Reading, rules_of
 from solver.batch.task import Task
 from solver.model.errors import PositionError
@@ -124,8 +124,8 @@ Card = Mapping[str, Any]
 
 
 def is_file(name: str) -> bool:
-    """Whether this names a Parquet file rather than a game: by its ending, or by what it begins with."""
-    if name.lower().endswith(ENDING):
+    """Whether this names a file of answers rather than a game: by its ending, or what it begins with."""
+    if name.lower().endswith(ENDINGS):
         return True
     try:
         with open(name, "rb") as stream:

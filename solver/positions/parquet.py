@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -128,6 +129,8 @@ def reading(source: str, read: Callable[[], T]) -> T:
     except PositionError:
         raise
     except Exception as error:  # its own errors, and many of Python's
+        if isinstance(error, OSError) and error.errno:
+            raise PositionError(f"{source}: cannot be read: {os.strerror(error.errno)}") from None
         lines = str(error).splitlines() or [type(error).__name__]
         raise PositionError(f"{source}: cannot be read as Parquet: {lines[0][:300]}") from None
 

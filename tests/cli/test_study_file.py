@@ -186,6 +186,9 @@ def test_files_that_cannot_be_summed_up(run, answers, path, said):
 def test_what_is_no_file_of_answers(run, answers, path):
     path.write_bytes(b"PAR1 and no more")
     assert "cannot be read as Parquet" in one_line(run("study", path).stderr)
+    other = path.with_suffix(".csv")
+    other.write_text("file,position\n")
+    assert f"{other}: cannot be read as Parquet" in one_line(run("study", other).stderr)
     Positions.random("cinch", 3).to_parquet(path)
     assert "it has no column" in one_line(run("study", path).stderr)
     answers("study", "cinch", "--deals", 3, "--out", path)
