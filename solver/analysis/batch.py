@@ -314,6 +314,7 @@ class RowQuestions(Questions):
     """Questions of an array of positions, without an object for each."""
 
     def __init__(self, positions: Positions, side: Side, goal: str) -> None:
+        positions.check()
         self.positions = positions
         self._goal = goal
         self._sides, self._side = self._chosen(side)

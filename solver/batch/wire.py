@@ -69,7 +69,7 @@ def unpack(content: bytes) -> SomePositions:
         batches = table.combine_chunks().to_batches()
         arrays = [parquet.to_array(batch, parquet.Table(rules, seats), "a unit") for batch in batches]
         if not arrays:
-            return Positions(Positions.blank(rules, 0, seats), rules, seats)
+            return Positions(Positions.blank(rules, 0, seats), rules, seats, sound=True)
         return Positions.from_array(np.concatenate(arrays), rules, seats)
     house = [read_text(text, game, "a unit") for game, text in json.loads(metadata[HOUSE])]
     return [

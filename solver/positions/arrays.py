@@ -88,12 +88,18 @@ class Positions(Sequence[Position]):
     rules: Rules
     seats: tuple[str, ...]
 
-    def __init__(self, array: NDArray[Any], rules: Rules, seats: tuple[str, ...]) -> None:
-        """For code that already holds sound rows; `from_array` checks."""
+    def __init__(
+        self, array: NDArray[Any], rules: Rules, seats: tuple[str, ...], *, sound: bool = False
+    ) -> None:
+        """For code that holds an array in its usual form; `from_array` checks that, and every row.
+
+        Rows that are not known to be `sound` are checked when they are first asked about.
+        """
         array.flags.writeable = False
         self.array = array
         self.rules = rules
         self.seats = seats
+        self._sound = sound
 
     # --- making them ------------------------------------------------------------------------------------
 
@@ -127,11 +133,11 @@ class Positions(Sequence[Position]):
         if whole:
             blocks = [whole_block(dealer, seed, block) for block in range(-(-n // BLOCK))]
             array = np.concatenate([blank(rules, len(names), 0), *blocks])[:n]
-            return cls(np.ascontiguousarray(array), rules, names)
+            return cls(np.ascontiguousarray(array), rules, names, sound=True)
         made: list[Position] = []
         for block in range(-(-n // BLOCK)):
             made += played_block(dealer, seed, block, min(BLOCK, n - len(made)))
-        return cls(_fill(made, rules, names), rules, names)
+        return cls(_fill(made, rules, names), rules, names, sound=True)
 
     @classmethod
     def of(cls, positions: Iterable[Position]) -> Positions:
@@ -153,7 +159,7 @@ class Positions(Sequence[Position]):
                 text = f"{position.game} with {' '.join(position.seats)}"
                 all_of = f"{first.game} with {' '.join(first.seats)}"
                 raise PositionError(f"position {place}: {text}, where those before are {all_of}")
-        return cls(_fill(listed, first.rules, first.seats), first.rules, first.seats)
+        return cls(_fill(listed, first.rules, first.seats), first.rules, first.seats, sound=True)
 
     @classmethod
     def from_array(
@@ -205,7 +211,7 @@ class Positions(Sequence[Position]):
                 sound.append(cls.from_array(array[row : row + 1], rules, names).array)
             except PositionError as error:
                 wrong[row] = str(error).removeprefix("position 0: ")
-        return cls(np.concatenate(sound), rules, names), wrong
+        return cls(np.concatenate(sound), rules, names, sound=True), wrong
 
     @classmethod
     def _checked(
@@ -214,7 +220,7 @@ class Positions(Sequence[Position]):
         """All rows, and which of them are at fault."""
         rules = _rules_of(game)
         names = checks.check_form(array, rules, seats)
-        positions = cls(checks.copy_rows(array, rules, len(names)), rules, names)
+        positions = cls(checks.copy_rows(array, rules, len(names)), rules, names, sound=True)
         faulty = ~checks.readable(positions.array, rules, len(names))
         positions._mark(faulty, lambda rows: checks.faulty(rows.array, rules, len(names), rows.must_lead()))
         positions._mark(faulty, lambda rows: ~rows.deals.playable())
@@ -249,6 +255,15 @@ class Positions(Sequence[Position]):
         Fields of several numbers are lists; game, house rules and seats stand in the file's metadata.
         """
         parquet.write(self.array, parquet.Table(self.rules, self.seats), path)
+
+    def check(self) -> None:
+        """Raise `PositionError` with the index of rows that no deal can come to."""
+        if self._sound:
+            return
+        _, faulty = self._checked(self.array, self.rules, self.seats)
+        if faulty.any():
+            raise self.complaint(np.flatnonzero(faulty))
+        self._sound = True
 
     def _mark(self, faulty: NDArray[np.bool_], find: Callable[[Positions], NDArray[np.bool_]]) -> None:
         """Mark those at fault of the rows that are not marked yet."""
@@ -302,9 +317,8 @@ class Positions(Sequence[Position]):
     def __getitem__(self, index: int | slice | NDArray[Any] | Sequence[int]) -> Position | Positions:
         if isinstance(index, (int, np.integer)):
             return self._position(_row(self.array, range(len(self))[int(index)]))
-        return Positions(
-            self.array[index if isinstance(index, slice) else np.asarray(index)], self.rules, self.seats
-        )
+        array = self.array[index if isinstance(index, slice) else np.asarray(index)]
+        return Positions(array, self.rules, self.seats, sound=self._sound)
 
     def __iter__(self) -> Iterator[Position]:
         for start in range(0, len(self), CHUNK):
@@ -331,7 +345,7 @@ class Positions(Sequence[Position]):
         return f"<Positions: {len(self)} of {self.game}, seats {' '.join(self.seats)}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Positions, (self.array.copy(), self.rules, self.seats)
+        return _restored, (self.array.copy(), self.rules, self.seats, self._sound)
 
     # --- a row as a Position ----------------------------------------------------------------------------
 
@@ -377,7 +391,7 @@ class Positions(Sequence[Position]):
             stock=cards_in_turn(row["stock"], "stock"),
             options=options,
         )
-        return position.trusted().settled()
+        return (position.trusted() if self._sound else position).settled()
 
     def _trick(self, row: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
         cards = cards_in_turn(row["trick_card"], "trick_card")
@@ -434,8 +448,14 @@ class Positions(Sequence[Position]):
 
     @cached_property
     def deals(self) -> RowDeals:
-        """The rows as the core sees them."""
+        """The rows as the core sees them; `PositionError` with the index of those that are not sound."""
+        self.check()
         return RowDeals(self.array, self._variants, self.variants.group, len(self.seats))
+
+
+def _restored(array: NDArray[Any], rules: Rules, seats: tuple[str, ...], sound: bool) -> Positions:
+    """Pickled positions again."""
+    return Positions(array, rules, seats, sound=sound)
 
 
 def variants_of(array: NDArray[Any], rules: Rules) -> Grouped:

@@ -38,7 +38,7 @@ class RandomDeals:
         size = longest_hand(rules, len(self.seats)) if cards is None else cards
         self._dealer = Dealer(rules, self.seats, size, trump, None, read)
         self._seed, self._block = seed, 0
-        self._left = Positions(Positions.blank(rules, 0, self.seats), rules, self.seats)
+        self._left = Positions(Positions.blank(rules, 0, self.seats), rules, self.seats, sound=True)
         self._played = None
         if cards is not None:
             self._played = generated(rules, cards, 1 << 62, seed, self.seats, trump=trump, options=options)
@@ -52,5 +52,5 @@ class RandomDeals:
             parts.append(whole_block(self._dealer, self._seed, self._block))
             self._block += 1
         array = np.concatenate(parts)
-        self._left = Positions(array[count:], self.rules, self.seats)
-        return Positions(array[:count], self.rules, self.seats)
+        self._left = Positions(array[count:], self.rules, self.seats, sound=True)
+        return Positions(array[:count], self.rules, self.seats, sound=True)

@@ -46,7 +46,7 @@ def lay_out(
             heap[:] = _sets(lies, bits, copies)
     if too_long(array).any():
         raise TooLongError(TOO_LONG)
-    return Positions(array, seen.rules, seen.seats)
+    return Positions(array, seen.rules, seen.seats, sound=True)
 
 
 def _sets(lies: NDArray[np.bool_], bits: NDArray[np.uint64], copies: int) -> NDArray[np.uint64]:

@@ -10,7 +10,7 @@ from itertools import chain
 import numpy as np
 import pytest
 
-from solver import Position, PositionError, Positions
+from solver import Position, PositionError, Positions, solve, solve_batch
 from solver.generate import generate
 from solver.rules import load, names
 
@@ -280,3 +280,22 @@ def test_trump_and_options_that_a_game_cannot_have(game: str, wrong: dict, said:
 def test_bad_arguments_of_random(wrong: dict) -> None:
     with pytest.raises(PositionError):
         Positions.random("hearts", **{"n": 3, **wrong})
+
+
+def test_an_array_of_anything_is_refused_when_it_is_asked_about() -> None:
+    """The constructor takes rows as they are; what no deal can come to must not reach the search."""
+    sound = Positions.random("hearts", 5, cards=3)
+    rng = np.random.default_rng(1)
+    for _ in range(100):
+        array = sound.array.copy()
+        for name in array.dtype.names or ():
+            field = array[name]
+            if name in ("hands", "leader") or rng.random() < 0.3:
+                field[...] = rng.integers(0, np.iinfo(field.dtype).max, field.shape, field.dtype)
+        made = Positions(array, sound.rules, sound.seats)
+        for ask in (solve_batch, lambda rows: solve_batch(list(rows)), lambda rows: rows[2:].deals):
+            with pytest.raises(PositionError):
+                ask(made)
+    assert solve_batch(Positions(sound.array.copy(), sound.rules, sound.seats)).tolist() == [
+        solve(position).value for position in sound
+    ]
