@@ -33,8 +33,8 @@ def plain_rows(first: Position, fields: Sequence[Fields]) -> Positions | None:
     shared = [fields[0].get(name) for name in _SHARED]
     if any(not one.keys() <= _ALL or [one.get(name) for name in _SHARED] != shared for one in fields):
         return None
-    array = np.repeat(Positions.of([first]).array, len(fields))
     try:
+        array = np.repeat(Positions.of([first]).array, len(fields))  # raises where a suit is too long for one
         for name, column in _columns(fields, first.seats, array):
             array[name] = column
     except (KeyError, TypeError, ValueError, OverflowError):  # PositionError too: written in another way

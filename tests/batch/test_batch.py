@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from solver import Position, maxn, solve_batch
+from solver import Position, maxn, solve, solve_batch
 from solver.cli import cli
 from solver.generate import generate
-from tests.batch.conftest import positions_of, rows_of, without
+from tests.batch.conftest import Run, positions_of, rows_of, without
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 COLUMNS = [
@@ -374,3 +374,13 @@ def test_progress_says_rate_and_time_left(batch, deals):
     assert " a second, 0 s left\n" in result.stderr
     result = batch("-", "other.jsonl", "--progress", stdin=deals.read_text())
     assert "openhand: other.jsonl: 17 answered" in result.stderr
+
+
+def test_a_deal_too_large_for_an_array_is_bounded_among_others(batch: Run, tmp_path: Path) -> None:
+    """A whole deal of two packs first, then one that is short enough: neither costs the other its answer."""
+    deals = [generate("cancellation-hearts", cards, 1, 1, 6)[0] for cards in (17, 1)]
+    (tmp_path / "packs.jsonl").write_text("".join(deal.to_json() + "\n" for deal in deals))
+    batch("packs.jsonl", "out.jsonl", "--for", "A")
+    first, second = rows_of(tmp_path / "out.jsonl")
+    assert (first["value"], first["lower"], first["upper"], first["exact"]) == (None, 0, 52, False)
+    assert (second["value"], second["exact"]) == (solve(deals[1], "A").value, True)
