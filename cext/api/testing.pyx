@@ -23,7 +23,7 @@ from cext.bounds.quick_tricks cimport bounded_by_tricks, holds_trick
 from cext.bounds.stoppers cimport sure_by_stoppers
 from cext.bounds.top_cards cimport sure_together
 from cext.game.distinct cimport distinct_of
-from cext.game.game cimport Rules, State
+from cext.game.game cimport Node, Rules, State
 from cext.game.packed cimport GamePayoff
 from cext.game.play cimport legal_cards, winner_of
 from cext.ordering.order cimport MOST_CHOICES, in_order
@@ -94,13 +94,22 @@ def shape_key_of(DealState deal, GamePayoff payoff) -> tuple[int, int]:
 
 # ---------------------------------------------------------------- bounds, at the start of a trick
 
+cdef Node node_of(DealState deal, GamePayoff payoff):
+    cdef Node node
+    node.rules = &deal.rules.rules
+    node.payoff = &payoff.payoff
+    node.state = deal.at.state
+    return node
+
+
 def quick_tricks(DealState deal, GamePayoff payoff) -> tuple[int, int]:
     """The bounds that tricks which are sure without a search set to a count of tricks."""
+    cdef Node node = node_of(deal, payoff)
     cdef const State *state = &deal.at.state
     cdef cardset relevant = 0
     cdef int target, value, lower = 0, upper = state.tricks_left
     for target in range(1, state.tricks_left + 1):
-        if bounded_by_tricks(&deal.rules.rules, &payoff.payoff, state, target, &relevant, &value):
+        if bounded_by_tricks(&node, target, &relevant, &value):
             lower = max(lower, value) if value >= target else lower
             upper = min(upper, value) if value < target else upper
     return lower, upper
@@ -108,16 +117,18 @@ def quick_tricks(DealState deal, GamePayoff payoff) -> tuple[int, int]:
 
 def stops(DealState deal, GamePayoff payoff, int wanted) -> tuple[int, int]:
     """Tricks that the side not on lead has by its stoppers where it wants so many, and the relevant ranks."""
+    cdef Node node = node_of(deal, payoff)
     cdef cardset relevant = 0
-    cdef int sure = sure_by_stoppers(&deal.rules.rules, &payoff.payoff, &deal.at.state, wanted, &relevant)
+    cdef int sure = sure_by_stoppers(&node, wanted, &relevant)
     return sure, relevant
 
 
 def cashable(DealState deal, GamePayoff payoff) -> tuple[int, int]:
     """Rounds of plain suits that the leader cashes with the best of its partners, and the relevant ranks."""
+    cdef Node node = node_of(deal, payoff)
     cdef const State *state = &deal.at.state
     cdef cardset relevant = 0, trumps = deal.rules.rules.trumps & state.left & ~state.hands[state.leader]
-    cdef int sure = sure_together(&deal.rules.rules, &payoff.payoff, state, state.leader, trumps, &relevant)
+    cdef int sure = sure_together(&node, state.leader, trumps, &relevant)
     return sure, relevant
 
 
@@ -130,16 +141,17 @@ def stays_clear_of(DealState deal, int seat) -> tuple[bool, int]:
 
 def sure_worth_of(DealState deal, GamePayoff payoff, int seat) -> tuple[int, int]:
     """What a seat's side has beyond the worst by its top trumps, and the relevant ranks."""
+    cdef Node node = node_of(deal, payoff)
     cdef cardset relevant = 0
-    cdef int sure = sure_worth(&deal.rules.rules, &payoff.payoff, &deal.at.state, seat, &relevant)
+    cdef int sure = sure_worth(&node, seat, &relevant)
     return sure, relevant
 
 
 def keeps_trick(DealState deal, GamePayoff payoff) -> bool:
     """Is the trick on the table sure to stay with the side that has it?"""
+    cdef Node node = node_of(deal, payoff)
     cdef cardset relevant = 0
-    return holds_trick(&deal.rules.rules, &payoff.payoff, &deal.at.state, &deal.at.trick,
-                       deal.at.to_play, False, &relevant)
+    return holds_trick(&node, &deal.at.trick, deal.at.to_play, False, &relevant)
 
 
 # ---------------------------------------------------------------- relevant ranks

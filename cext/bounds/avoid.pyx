@@ -9,7 +9,7 @@ from cext.base.cards cimport (
     LANE_SLOTS, LANES, below, bit, cardset, count_cards, highest_card, lane_mask, lowest_card,
 )
 from cext.base.sorting cimport insert
-from cext.game.game cimport FOLLOW_OR_TRUMP, Payoff, Rules, State
+from cext.game.game cimport FOLLOW_OR_TRUMP, Node, Payoff, State
 
 
 cdef bint stays_clear(const State *state, int seat, cardset *relevant) noexcept nogil:
@@ -69,8 +69,7 @@ cdef int sum_of_extremes(const Payoff *payoff, int seat, cardset cards, int coun
     return total
 
 
-cdef int sure_worth(const Rules *rules, const Payoff *payoff, const State *state, int seat,
-                    cardset *relevant) noexcept nogil:
+cdef int sure_worth(const Node *node, int seat, cardset *relevant) noexcept nogil:
     """What a seat's side makes sure of beyond the worst, by its trumps that no opposing one beats.
 
     Each of these wins its trick. On lead, the seat leads its own one after another; where
@@ -81,37 +80,37 @@ cdef int sure_worth(const Rules *rules, const Payoff *payoff, const State *state
     more than the leads.
     """
     cdef int other, partner = -1, rounds, answered = 0, sure = 0, leads
-    cdef cardset foes = 0, masters, own, help, trumps
-    for other in range(rules.seats):
-        trumps = state.hands[other] & rules.trumps
-        if payoff.maximises[other] != payoff.maximises[seat]:
+    cdef cardset foes = 0, masters, own, help, trumps, plain
+    for other in range(node.rules.seats):
+        trumps = node.state.hands[other] & node.rules.trumps
+        if node.payoff.maximises[other] != node.payoff.maximises[seat]:
             foes |= trumps
         elif other != seat and trumps:
             if partner >= 0:
                 return 0
             partner = other
-    masters = rules.trumps & ~(below(highest_card(foes)) if foes else 0)
-    own = state.hands[seat] & rules.trumps
-    help = state.hands[partner] & rules.trumps if partner >= 0 else 0
+    masters = node.rules.trumps & ~(below(highest_card(foes)) if foes else 0)
+    own = node.state.hands[seat] & node.rules.trumps
+    help = node.state.hands[partner] & node.rules.trumps if partner >= 0 else 0
     rounds = count_cards(own & masters)
     if not (own | help) & masters:
         return 0
     relevant[0] |= bit(lowest_card((own | help) & masters))
     trumps = (own | help) & masters
     while trumps:
-        sure += swing(payoff, seat, lowest_card(trumps))
+        sure += swing(node.payoff, seat, lowest_card(trumps))
         trumps &= trumps - 1
-    leads = rounds - (state.leader != seat and not (state.leader == partner and help & ~masters))
+    leads = rounds - (node.state.leader != seat and not (node.state.leader == partner and help & ~masters))
     if not rounds or count_cards(help & ~masters) < rounds and help & masters:
         return sure
-    sure += sum_of_extremes(payoff, seat, help & ~masters, rounds, True)
-    if help & masters and (own & ~masters or rules.follow == FOLLOW_OR_TRUMP):
+    sure += sum_of_extremes(node.payoff, seat, help & ~masters, rounds, True)
+    if help & masters and (own & ~masters or node.rules.follow == FOLLOW_OR_TRUMP):
         answered = count_cards(help & masters)
         leads += answered - (not own & ~masters)
-        sure += sum_of_extremes(payoff, seat, own & ~masters, answered, True)
-    for other in range(rules.seats):
-        trumps = state.hands[other] & rules.trumps
-        if payoff.maximises[other] != payoff.maximises[seat] and trumps:
-            sure += sum_of_extremes(payoff, seat, trumps,
-                                    leads if state.hands[other] & ~rules.trumps else rounds + answered, False)
+        sure += sum_of_extremes(node.payoff, seat, own & ~masters, answered, True)
+    for other in range(node.rules.seats):
+        trumps = node.state.hands[other] & node.rules.trumps
+        if node.payoff.maximises[other] != node.payoff.maximises[seat] and trumps:
+            plain = node.state.hands[other] & ~node.rules.trumps
+            sure += sum_of_extremes(node.payoff, seat, trumps, leads if plain else rounds + answered, False)
     return sure

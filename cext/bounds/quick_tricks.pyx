@@ -7,112 +7,109 @@ include "../base/layout.pxi"
 
 from cext.base.cards cimport LANES, below, bit, cardset, count_cards, highest_card, lane_mask, lane_of
 from cext.bounds.top_cards cimport longest_but, sure_together, top_cards, top_run
-from cext.game.game cimport FOLLOW, FOLLOW_OR_TRUMP, Payoff, Rules, State, Trick, next_seat
+from cext.game.game cimport FOLLOW, FOLLOW_OR_TRUMP, Node, Trick, next_seat
 from cext.game.play cimport holder_of
 from cext.bounds.stoppers cimport sure_by_stoppers
 
 
-cdef bint bounded_by_tricks(const Rules *rules, const Payoff *payoff, const State *state, int target,
-                            cardset *relevant, int *value) noexcept nogil:
+cdef bint bounded_by_tricks(const Node *node, int target, cardset *relevant, int *value) noexcept nogil:
     """Is a side sure of enough tricks to tell whether `target` is reached? Then `value` has the bound."""
-    cdef bint mine = payoff.maximises[state.leader]
-    cdef int wanted = wanted_of(payoff, state, mine, target), sure
+    cdef bint mine = node.payoff.maximises[node.state.leader]
+    cdef int wanted = wanted_of(node, mine, target), sure
     cdef cardset needed = 0
-    sure = sure_tricks(rules, payoff, state, wanted, &needed)
+    sure = sure_tricks(node, wanted, &needed)
     if sure < wanted:
         mine = not mine
         needed = 0
-        wanted = state.tricks_left + 1 - wanted
-        sure = sure_against_leader(rules, payoff, state, wanted, &needed)
+        wanted = node.state.tricks_left + 1 - wanted
+        sure = sure_against_leader(node, wanted, &needed)
         if sure < wanted:
             return False
     relevant[0] |= needed
-    value[0] = value_with(payoff, state, mine, sure)
+    value[0] = value_with(node, mine, sure)
     return True
 
 
-cdef inline int wanted_of(const Payoff *payoff, const State *state, bint mine, int target) noexcept nogil:
+cdef inline int wanted_of(const Node *node, bint mine, int target) noexcept nogil:
     """The tricks a side must take to answer its way; the other must take all but one less."""
-    cdef int worth = payoff.bounds.any_most - payoff.bounds.any_least
-    cdef int wanted = target - payoff.bounds.any_least * state.tricks_left
+    cdef int worth = node.payoff.bounds.any_most - node.payoff.bounds.any_least
+    cdef int wanted = target - node.payoff.bounds.any_least * node.state.tricks_left
     if worth != 1:
         wanted = (wanted + worth - 1) // worth
-    return wanted if mine else state.tricks_left + 1 - wanted
+    return wanted if mine else node.state.tricks_left + 1 - wanted
 
 
-cdef inline int value_with(const Payoff *payoff, const State *state, bint mine, int sure) noexcept nogil:
+cdef inline int value_with(const Node *node, bint mine, int sure) noexcept nogil:
     """The bound when a side takes so many of the tricks left."""
-    cdef int more = sure * (payoff.bounds.any_most - payoff.bounds.any_least)
+    cdef int more = sure * (node.payoff.bounds.any_most - node.payoff.bounds.any_least)
     if mine:
-        return payoff.bounds.any_least * state.tricks_left + more
-    return payoff.bounds.any_most * state.tricks_left - more
+        return node.payoff.bounds.any_least * node.state.tricks_left + more
+    return node.payoff.bounds.any_most * node.state.tricks_left - more
 
 
-cdef bint decided_by_trick(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick,
-                           int seat, int target, cardset *relevant, int *value) noexcept nogil:
+cdef bint decided_by_trick(const Node *node, const Trick *trick, int seat, int target, cardset *relevant,
+                           int *value) noexcept nogil:
     """In a trick: do the best card and its player's top cards answer, whatever this seat and others play?
 
     The trick may be all that the side lacks. Else the player must be sure to lead next,
     and no trumps be out against its top cards.
     """
-    cdef bint mine = payoff.maximises[trick.winner]
-    cdef int wanted = wanted_of(payoff, state, mine, target), sure = 1
+    cdef bint mine = node.payoff.maximises[trick.winner]
+    cdef int wanted = wanted_of(node, mine, target), sure = 1
     cdef cardset needed = 0
-    if (wanted > 1 and rules.trumps & state.left & ~state.hands[trick.winner]
-            or not holds_trick(rules, payoff, state, trick, seat, wanted > 1, &needed)):
+    if (wanted > 1 and node.rules.trumps & node.state.left & ~node.state.hands[trick.winner]
+            or not holds_trick(node, trick, seat, wanted > 1, &needed)):
         return False
     if wanted > 1:
-        sure += top_cards(state, trick.winner, &needed)
+        sure += top_cards(&node.state, trick.winner, &needed)
         if sure < wanted:
             return False
     relevant[0] |= needed
-    value[0] = value_with(payoff, state, mine, sure)
+    value[0] = value_with(node, mine, sure)
     return True
 
 
-cdef bint holds_trick(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick,
-                      int seat, bint and_leads, cardset *relevant) noexcept nogil:
+cdef bint holds_trick(const Node *node, const Trick *trick, int seat, bint and_leads,
+                      cardset *relevant) noexcept nogil:
     """Does the trick go to the side that has it now (and can it stay with the same seat)?"""
     cdef cardset lane = lane_mask(trick.led), others = trick.cards, able, beats
     cdef bint foe
     while seat != trick.leader:
-        foe = payoff.maximises[seat] != payoff.maximises[trick.winner]
+        foe = node.payoff.maximises[seat] != node.payoff.maximises[trick.winner]
         if foe or and_leads:
-            able = state.hands[seat] & lane
+            able = node.state.hands[seat] & lane
             if not able:
-                able = state.hands[seat]
-            elif rules.follow == FOLLOW_OR_TRUMP:
-                able |= state.hands[seat] & rules.trumps
-            beats = able & rules.beaten_by[trick.best]
+                able = node.state.hands[seat]
+            elif node.rules.follow == FOLLOW_OR_TRUMP:
+                able |= node.state.hands[seat] & node.rules.trumps
+            beats = able & node.rules.beaten_by[trick.best]
             if beats and (foe or beats == able):
                 return False
             others |= able
-        seat = next_seat(seat, rules.seats)
+        seat = next_seat(seat, node.rules.seats)
     if others & lane_of(trick.best) & below(trick.best):
         relevant[0] |= bit(trick.best)
     return True
 
 
-cdef int sure_against_leader(const Rules *rules, const Payoff *payoff, const State *state, int wanted,
-                             cardset *relevant) noexcept nogil:
+cdef int sure_against_leader(const Node *node, int wanted, cardset *relevant) noexcept nogil:
     """Tricks the other side is sure of: by its trumps, the top cards of all that is led, or stoppers."""
     cdef cardset needed = 0
     cdef int sure
-    if state.left & rules.trumps & ~state.hands[state.leader]:
-        sure = sure_trumps(rules, payoff, state, not payoff.maximises[state.leader], &needed)
+    if node.state.left & node.rules.trumps & ~node.state.hands[node.state.leader]:
+        sure = sure_trumps(node, not node.payoff.maximises[node.state.leader], &needed)
         if sure >= wanted:
             relevant[0] |= needed
             return sure
-    if wanted == 1 and state.left & rules.trumps:
+    if wanted == 1 and node.state.left & node.rules.trumps:
         needed = 0
-        if sure_reply(rules, payoff, state, &needed):
+        if sure_reply(node, &needed):
             relevant[0] |= needed
             return 1
-    return sure_by_stoppers(rules, payoff, state, wanted, relevant)
+    return sure_by_stoppers(node, wanted, relevant)
 
 
-cdef int sure_trumps(const Rules *rules, const Payoff *payoff, const State *state, bint mine,
-                     cardset *relevant) noexcept nogil:
+cdef int sure_trumps(const Node *node, bint mine, cardset *relevant) noexcept nogil:
     """Tricks that the trumps of a side win, the side's that maximises or the other, whoever leads what.
 
     Of its k highest trumps each falls to a trick that the side wins unless an opponent
@@ -134,9 +131,9 @@ cdef int sure_trumps(const Rules *rules, const Payoff *payoff, const State *stat
     """
     cdef cardset own = 0, foes = 0, held, most = 0, rest, over
     cdef int seat, holders = 0, longest = 0, slot, count = 0, sure = 0, last = -1
-    for seat in range(rules.seats):
-        held = state.hands[seat] & rules.trumps
-        if payoff.maximises[seat] != mine:
+    for seat in range(node.rules.seats):
+        held = node.state.hands[seat] & node.rules.trumps
+        if node.payoff.maximises[seat] != mine:
             foes |= held
         elif held:
             own |= held
@@ -160,8 +157,7 @@ cdef int sure_trumps(const Rules *rules, const Payoff *payoff, const State *stat
     return sure
 
 
-cdef int sure_tricks(const Rules *rules, const Payoff *payoff, const State *state, int wanted,
-                     cardset *relevant) noexcept nogil:
+cdef int sure_tricks(const Node *node, int wanted, cardset *relevant) noexcept nogil:
     """Tricks that the leader's side has for the asking: the leader cashes top cards, then a partner.
 
     No more are looked for than are wanted.
@@ -172,47 +168,47 @@ cdef int sure_tricks(const Rules *rules, const Payoff *payoff, const State *stat
     only, one in every round: with no more rounds than those neither is ever made to
     trump, and then the side has what its trumps are sure to win.
     """
-    cdef int seat = state.leader, other, sure = 0, plain = state.tricks_left
-    cdef cardset own = state.hands[seat] & rules.trumps, trumps = rules.trumps & state.left & ~own, needed = 0
+    cdef int seat = node.state.leader, other, sure = 0, plain = node.state.tricks_left
+    cdef cardset own = node.state.hands[seat] & node.rules.trumps
+    cdef cardset trumps = node.rules.trumps & node.state.left & ~own, needed = 0
     if not trumps:
-        sure = top_cards(state, seat, &needed)
+        sure = top_cards(&node.state, seat, &needed)
         if sure >= wanted:
             relevant[0] |= needed
             return sure
         needed = 0
         sure = 0
-    if own and top_run(own, trumps, &needed) >= longest_but(rules, state, seat, -1, rules.trumps):
+    if own and top_run(own, trumps, &needed) >= longest_but(node, seat, -1, node.rules.trumps):
         sure = count_cards(own)
         trumps = 0
         relevant[0] |= needed
-    sure = min(sure + sure_together(rules, payoff, state, seat, trumps, relevant), state.tricks_left)
+    sure = min(sure + sure_together(node, seat, trumps, relevant), node.state.tricks_left)
     if not trumps:
         return sure
-    for other in range(rules.seats):
-        if payoff.maximises[other] == payoff.maximises[seat]:
-            plain = min(plain, count_cards(state.hands[other] & ~rules.trumps))
-    return min(sure, plain) + sure_trumps(rules, payoff, state, payoff.maximises[seat], relevant)
+    for other in range(node.rules.seats):
+        if node.payoff.maximises[other] == node.payoff.maximises[seat]:
+            plain = min(plain, count_cards(node.state.hands[other] & ~node.rules.trumps))
+    return min(sure, plain) + sure_trumps(node, node.payoff.maximises[seat], relevant)
 
 
-cdef bint sure_reply(const Rules *rules, const Payoff *payoff, const State *state,
-                     cardset *relevant) noexcept nogil:
+cdef bint sure_reply(const Node *node, cardset *relevant) noexcept nogil:
     """Is the side not on lead sure of a trick, as it has the top card of whatever is led?
 
     Trumps may be out: where the leader's partner could trump the lead nothing is sure.
     """
-    cdef int seat = state.leader, suit, other, top
+    cdef int seat = node.state.leader, suit, other, top
     cdef cardset lane
     for suit in range(LANES):
         lane = lane_mask(suit)
-        if not state.hands[seat] & lane:
+        if not node.state.hands[seat] & lane:
             continue
-        top = highest_card(state.left & lane)
-        if payoff.maximises[holder_of(rules, state, top)] == payoff.maximises[seat]:
+        top = highest_card(node.state.left & lane)
+        if node.payoff.maximises[holder_of(node.rules, &node.state, top)] == node.payoff.maximises[seat]:
             return False
-        for other in range(rules.seats):
-            if (payoff.maximises[other] == payoff.maximises[seat] and suit != rules.trump
-                    and state.hands[other] & rules.trumps
-                    and (not state.hands[other] & lane or rules.follow != FOLLOW)):
+        for other in range(node.rules.seats):
+            if (node.payoff.maximises[other] == node.payoff.maximises[seat] and suit != node.rules.trump
+                    and node.state.hands[other] & node.rules.trumps
+                    and (not node.state.hands[other] & lane or node.rules.follow != FOLLOW)):
                 return False    # the leader's partner may trump
         relevant[0] |= bit(top)
     return True

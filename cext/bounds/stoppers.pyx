@@ -11,7 +11,7 @@ from cext.base.cards cimport (
     LANE_SLOTS, LANES, below, bit, cardset, count_cards, highest_card, lane_mask, lowest_card,
 )
 from cext.bounds.top_cards cimport Cash, cash_in_turn, top_run
-from cext.game.game cimport Payoff, Rules, State
+from cext.game.game cimport Node, State
 from cext.game.play cimport holder_of
 
 
@@ -29,36 +29,35 @@ cdef struct Stopper:
     cardset relevant
 
 
-cdef int sure_by_stoppers(const Rules *rules, const Payoff *payoff, const State *state, int wanted,
-                          cardset *relevant) noexcept nogil:
+cdef int sure_by_stoppers(const Node *node, int wanted, cardset *relevant) noexcept nogil:
     """Tricks the other side is sure of by stopping what the leader, or its side, can lead; 0 for too few.
 
     Who wins the first trick that they lose then cashes its winners, in the suits that they
     could not win a round of. Where the opponents have trumps too, the stop alone is sure.
     """
-    cdef cardset trumps = state.left & rules.trumps, needed = 0, partners = 0
+    cdef cardset trumps = node.state.left & node.rules.trumps, needed = 0, partners = 0
     cdef int seat, partner = -1, several = 0
     cdef bint stopped
     cdef Stoppers stoppers
-    for seat in range(rules.seats):
-        if seat != state.leader and payoff.maximises[seat] == payoff.maximises[state.leader]:
-            partners |= state.hands[seat]
+    for seat in range(node.rules.seats):
+        if (seat != node.state.leader
+                and node.payoff.maximises[seat] == node.payoff.maximises[node.state.leader]):
+            partners |= node.state.hands[seat]
             partner = seat
             several += 1
-    stopped = not trumps & partners and find_stoppers(rules, payoff, state, wanted, &stoppers, &needed)
+    stopped = not trumps & partners and find_stoppers(node, wanted, &stoppers, &needed)
     if not stopped and not trumps and several == 1:
         needed = 0
-        stopped = find_stoppers_of_both(rules, state, partner, wanted, &stoppers, &needed)
+        stopped = find_stoppers_of_both(node, partner, wanted, &stoppers, &needed)
     if not stopped:
         return 0
     relevant[0] |= needed
-    if wanted == 1 or trumps & ~state.hands[state.leader]:
+    if wanted == 1 or trumps & ~node.state.hands[node.state.leader]:
         return 1
-    return fewest_of_stoppers(rules, payoff, state, &stoppers, wanted, trumps, relevant)
+    return fewest_of_stoppers(node, &stoppers, wanted, trumps, relevant)
 
 
-cdef bint find_stoppers(const Rules *rules, const Payoff *payoff, const State *state, int wanted,
-                        Stoppers *stoppers, cardset *relevant) noexcept nogil:
+cdef bint find_stoppers(const Node *node, int wanted, Stoppers *stoppers, cardset *relevant) noexcept nogil:
     """Does the leader keep the lead until it loses a trick, soon enough to lose so many?
 
     It may cash its top cards; of every suit that it has other cards of, the best card after
@@ -70,27 +69,27 @@ cdef bint find_stoppers(const Rules *rules, const Payoff *payoff, const State *s
     stoppers.seats = 0
     for suit in range(LANES):
         lane = lane_mask(suit)
-        own = state.hands[state.leader] & lane
-        others = state.left & lane & ~own
+        own = node.state.hands[node.state.leader] & lane
+        others = node.state.left & lane & ~own
         stoppers.runs[suit] = top_run(own, others, relevant) if own else 0
         stoppers.cashable += stoppers.runs[suit]
-        if stoppers.cashable + wanted > state.tricks_left:
+        if stoppers.cashable + wanted > node.state.tricks_left:
             return False
         stoppers.stopper[suit] = -1
         if count_cards(own) > stoppers.runs[suit]:
             top = highest_card(others)
-            stopper = holder_of(rules, state, top)
-            if (payoff.maximises[stopper] == payoff.maximises[state.leader]
-                    or count_cards(state.hands[stopper] & lane) <= stoppers.runs[suit]):
+            stopper = holder_of(node.rules, &node.state, top)
+            if (node.payoff.maximises[stopper] == node.payoff.maximises[node.state.leader]
+                    or count_cards(node.state.hands[stopper] & lane) <= stoppers.runs[suit]):
                 return False
             relevant[0] |= bit(top)
             stoppers.stopper[suit] = stopper
             stoppers.seats |= 1 << stopper
-    return stoppers.seats != 0 and can_keep(state, stoppers)
+    return stoppers.seats != 0 and can_keep(&node.state, stoppers)
 
 
-cdef bint find_stoppers_of_both(const Rules *rules, const State *state, int partner, int wanted,
-                                Stoppers *stoppers, cardset *relevant) noexcept nogil:
+cdef bint find_stoppers_of_both(const Node *node, int partner, int wanted, Stoppers *stoppers,
+                                cardset *relevant) noexcept nogil:
     """Is the leader with its partner sure to lose a trick, soon enough to lose so many?
 
     Of a suit that no opponent stops there are no more rounds than the longer of the two
@@ -103,21 +102,21 @@ cdef bint find_stoppers_of_both(const Rules *rules, const State *state, int part
     stoppers.seats = 0
     for suit in range(LANES):
         lane = lane_mask(suit)
-        hands = (state.hands[state.leader] | state.hands[partner]) & lane
-        others = state.left & lane & ~hands
+        hands = (node.state.hands[node.state.leader] | node.state.hands[partner]) & lane
+        others = node.state.left & lane & ~hands
         stoppers.stopper[suit] = -1
-        stoppers.runs[suit] = max(count_cards(state.hands[state.leader] & lane),
-                                  count_cards(state.hands[partner] & lane))
+        stoppers.runs[suit] = max(count_cards(node.state.hands[node.state.leader] & lane),
+                                  count_cards(node.state.hands[partner] & lane))
         if hands and others:
-            stopper_of_both(rules, state, suit, hands, others, stoppers, relevant)
+            stopper_of_both(node, suit, hands, others, stoppers, relevant)
         stoppers.cashable += stoppers.runs[suit]
-        if stoppers.cashable + wanted > state.tricks_left:
+        if stoppers.cashable + wanted > node.state.tricks_left:
             return False
-    return can_keep(state, stoppers)
+    return can_keep(&node.state, stoppers)
 
 
-cdef void stopper_of_both(const Rules *rules, const State *state, int suit, cardset hands, cardset others,
-                          Stoppers *stoppers, cardset *relevant) noexcept nogil:
+cdef void stopper_of_both(const Node *node, int suit, cardset hands, cardset others, Stoppers *stoppers,
+                          cardset *relevant) noexcept nogil:
     """The opponent that lets the two hands win fewest rounds of a suit, if any limits them.
 
     A round may fall to another one that has cards as high, too.
@@ -127,9 +126,9 @@ cdef void stopper_of_both(const Rules *rules, const State *state, int suit, card
     best.rounds = LANE_SLOTS
     best.card = 0
     best.relevant = 0
-    for seat in range(rules.seats):
-        if others & state.hands[seat]:
-            stopper = stopper_by(rules, state, seat, hands, others & state.hands[seat])
+    for seat in range(node.rules.seats):
+        if others & node.state.hands[seat]:
+            stopper = stopper_by(node, seat, hands, others & node.state.hands[seat])
             if stopper.rounds < best.rounds or (stopper.rounds == best.rounds and stopper.card > best.card):
                 best = stopper
                 stoppers.stopper[suit] = seat
@@ -139,13 +138,12 @@ cdef void stopper_of_both(const Rules *rules, const State *state, int suit, card
     else:
         stoppers.stopper[suit] = -1
         best.card = 0
-    for seat in range(rules.seats):
-        if others & state.hands[seat] & ~below(best.card):
+    for seat in range(node.rules.seats):
+        if others & node.state.hands[seat] & ~below(best.card):
             stoppers.seats |= 1 << seat
 
 
-cdef Stopper stopper_by(const Rules *rules, const State *state, int seat, cardset hands,
-                        cardset held) noexcept nogil:
+cdef Stopper stopper_by(const Node *node, int seat, cardset hands, cardset held) noexcept nogil:
     """What stops a suit of the two hands' when this opponent has these cards of it.
 
     A round that they win takes one of their cards over the opponent's best. Where it plays
@@ -156,7 +154,7 @@ cdef Stopper stopper_by(const Rules *rules, const State *state, int seat, cardse
     """
     cdef Stopper stopper
     cdef cardset above = hands & ~below(highest_card(held)), cover = held
-    cdef cardset behind = above & ~state.hands[seat - 1 if seat else rules.seats - 1]
+    cdef cardset behind = above & ~node.state.hands[seat - 1 if seat else node.rules.seats - 1]
     stopper.rounds = LANE_SLOTS
     stopper.card = 0
     stopper.relevant = 0
@@ -196,25 +194,23 @@ cdef inline int suits_stopped(const Stoppers *stoppers, int seat) noexcept nogil
     return stopped
 
 
-cdef int fewest_of_stoppers(const Rules *rules, const Payoff *payoff, const State *state,
-                            const Stoppers *stoppers, int wanted, cardset trumps,
+cdef int fewest_of_stoppers(const Node *node, const Stoppers *stoppers, int wanted, cardset trumps,
                             cardset *relevant) noexcept nogil:
     """Tricks the side makes whichever of its seats wins the first that the leader's side loses.
 
     `trumps` are those out, all the leader's.
     """
-    cdef int seat, fewest = state.tricks_left, tricks
-    for seat in range(rules.seats):
+    cdef int seat, fewest = node.state.tricks_left, tricks
+    for seat in range(node.rules.seats):
         if stoppers.seats >> seat & 1:
-            tricks = tricks_of_stopper(rules, payoff, state, stoppers, seat, wanted, trumps, relevant)
+            tricks = tricks_of_stopper(node, stoppers, seat, wanted, trumps, relevant)
             if tricks < wanted:
                 return 0
             fewest = min(fewest, tricks)
     return fewest
 
 
-cdef int tricks_of_stopper(const Rules *rules, const Payoff *payoff, const State *state,
-                           const Stoppers *stoppers, int seat, int wanted, cardset trumps,
+cdef int tricks_of_stopper(const Node *node, const Stoppers *stoppers, int seat, int wanted, cardset trumps,
                            cardset *relevant) noexcept nogil:
     """What a seat wins from its first trick on, in suits of which the leader's side cannot win a round.
 
@@ -233,16 +229,17 @@ cdef int tricks_of_stopper(const Rules *rules, const Payoff *payoff, const State
             beneath += 1
     # The first trick comes on top where it cannot be one of these winners.
     first = beneath == suits_stopped(stoppers, seat)
-    cash = cash_in_turn(rules, payoff, state, seat, -1, lanes, trumps)
-    most = first + cash.own - max(0, stoppers.cashable + cash.own + beneath - state.tricks_left)
+    cash = cash_in_turn(node, seat, -1, lanes, trumps)
+    most = first + cash.own - max(0, stoppers.cashable + cash.own + beneath - node.state.tricks_left)
     needed = cash.relevant
-    for other in range(rules.seats):
-        if most < wanted and other != seat and payoff.maximises[other] == payoff.maximises[seat]:
-            cash = cash_in_turn(rules, payoff, state, seat, other, lanes, trumps)
-            tricks = min(first + cash.own, state.tricks_left - stoppers.cashable)
-            if (cash.entry and tricks > most and stoppers.cashable + cash.kept + beneath <= state.tricks_left
+    for other in range(node.rules.seats):
+        if most < wanted and other != seat and node.payoff.maximises[other] == node.payoff.maximises[seat]:
+            cash = cash_in_turn(node, seat, other, lanes, trumps)
+            tricks = min(first + cash.own, node.state.tricks_left - stoppers.cashable)
+            if (cash.entry and tricks > most
+                    and stoppers.cashable + cash.kept + beneath <= node.state.tricks_left
                     and (stoppers.cashable + cash.partners_kept + suits_stopped(stoppers, other)
-                         <= state.tricks_left)):
+                         <= node.state.tricks_left)):
                 most = tricks
                 needed = cash.relevant
     relevant[0] |= needed

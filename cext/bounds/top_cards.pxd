@@ -5,7 +5,7 @@
 from cext.base.cards cimport (
     below, bit, cardset, count_cards, highest_card, lanes_with, lowest_card, lowest_of_lanes, up_to_tops,
 )
-from cext.game.game cimport Payoff, Rules, State
+from cext.game.game cimport Node, Payoff, Rules, State
 
 cdef struct Cash:
     int own                 # rounds that the first hand takes ...
@@ -16,10 +16,8 @@ cdef struct Cash:
     cardset relevant        # ranks for the first number
     cardset more_relevant   # and for the second
 
-cdef int sure_together(const Rules *rules, const Payoff *payoff, const State *state, int seat, cardset trumps,
-                       cardset *relevant) noexcept nogil
-cdef Cash cash_in_turn(const Rules *rules, const Payoff *payoff, const State *state, int seat, int partner,
-                       cardset lanes, cardset trumps) noexcept nogil
+cdef int sure_together(const Node *node, int seat, cardset trumps, cardset *relevant) noexcept nogil
+cdef Cash cash_in_turn(const Node *node, int seat, int partner, cardset lanes, cardset trumps) noexcept nogil
 
 
 cdef inline int top_run(cardset own, cardset others, cardset *relevant) noexcept nogil:
@@ -41,11 +39,10 @@ cdef inline int top_cards(const State *state, int seat, cardset *relevant) noexc
     return count_cards(tops)
 
 
-cdef inline int longest_but(const Rules *rules, const State *state, int seat, int partner,
-                            cardset lane) noexcept nogil:
+cdef inline int longest_but(const Node *node, int seat, int partner, cardset lane) noexcept nogil:
     """The greatest number of cards of a suit in any hand but these two (-1 for no partner)."""
     cdef int other, longest = 0
-    for other in range(rules.seats):
+    for other in range(node.rules.seats):
         if other != seat and other != partner:
-            longest = max(longest, count_cards(state.hands[other] & lane))
+            longest = max(longest, count_cards(node.state.hands[other] & lane))
     return longest

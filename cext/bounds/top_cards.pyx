@@ -5,16 +5,17 @@ include "../base/layout.pxi"
 from cext.base.cards cimport (
     LANE_SLOTS, below, bit, cardset, count_cards, highest_card, lane_of, lowest_card, up_to_tops,
 )
-from cext.game.game cimport FOLLOW, Payoff, Rules, State
+from cext.game.game cimport FOLLOW, Node
 
 
-cdef int rounds_unruffed(const Rules *rules, const Payoff *payoff, const State *state, int seat, cardset lane,
-                         cardset trumps) noexcept nogil:
+cdef int rounds_unruffed(const Node *node, int seat, cardset lane, cardset trumps) noexcept nogil:
     """How often a plain suit can be led before an opponent may trump."""
     cdef int other, rounds = LANE_SLOTS
-    for other in range(rules.seats):
-        if payoff.maximises[other] != payoff.maximises[seat] and state.hands[other] & trumps:
-            rounds = min(rounds, count_cards(state.hands[other] & lane) if rules.follow == FOLLOW else 0)
+    for other in range(node.rules.seats):
+        if node.payoff.maximises[other] != node.payoff.maximises[seat] and node.state.hands[other] & trumps:
+            if node.rules.follow != FOLLOW:
+                return 0
+            rounds = min(rounds, count_cards(node.state.hands[other] & lane))
     return rounds
 
 
@@ -28,25 +29,23 @@ cdef struct Pair:
     cardset trumps          # out against them
 
 
-cdef int sure_together(const Rules *rules, const Payoff *payoff, const State *state, int seat, cardset trumps,
-                       cardset *relevant) noexcept nogil:
+cdef int sure_together(const Node *node, int seat, cardset trumps, cardset *relevant) noexcept nogil:
     """Tricks in plain suits that a seat on lead makes with the best of its partners, or alone."""
     cdef Cash cash, best
     cdef int other
     best.own = -1
-    for other in range(rules.seats):
-        if other != seat and payoff.maximises[other] == payoff.maximises[seat]:
-            cash = cash_in_turn(rules, payoff, state, seat, other, ~rules.trumps, trumps)
+    for other in range(node.rules.seats):
+        if other != seat and node.payoff.maximises[other] == node.payoff.maximises[seat]:
+            cash = cash_in_turn(node, seat, other, ~node.rules.trumps, trumps)
             if cash.own > best.own:
                 best = cash
     if best.own < 0:
-        best = cash_in_turn(rules, payoff, state, seat, -1, ~rules.trumps, trumps)
+        best = cash_in_turn(node, seat, -1, ~node.rules.trumps, trumps)
     relevant[0] |= best.relevant
     return best.own
 
 
-cdef Cash cash_in_turn(const Rules *rules, const Payoff *payoff, const State *state, int seat, int partner,
-                       cardset lanes, cardset trumps) noexcept nogil:
+cdef Cash cash_in_turn(const Node *node, int seat, int partner, cardset lanes, cardset trumps) noexcept nogil:
     """The seat cashes in these lanes, leads to a winner of the partner's, and that one cashes: all in `own`.
 
     When that makes more than there are tricks left, the partner makes the fewer. So while
@@ -55,12 +54,13 @@ cdef Cash cash_in_turn(const Rules *rules, const Payoff *payoff, const State *st
     """
     cdef Pair pair
     cdef Cash cash
-    cdef cardset lane, rest
+    cdef cardset lane, rest, both
     pair.seat = seat
     pair.partner = partner
-    pair.own = state.hands[seat]
-    pair.partners = state.hands[partner] if partner >= 0 else 0
-    pair.masters = (pair.own | pair.partners) & lanes & ~up_to_tops(state.left & ~(pair.own | pair.partners))
+    pair.own = node.state.hands[seat]
+    pair.partners = node.state.hands[partner] if partner >= 0 else 0
+    both = pair.own | pair.partners
+    pair.masters = both & lanes & ~up_to_tops(node.state.left & ~both)
     pair.trumps = trumps
     cash.own = 0
     cash.partners = 0
@@ -73,15 +73,14 @@ cdef Cash cash_in_turn(const Rules *rules, const Payoff *payoff, const State *st
     while rest:
         lane = lane_of(lowest_card(rest))
         rest &= ~lane
-        cash_suit(rules, payoff, state, &pair, lane, &cash)
+        cash_suit(node, &pair, lane, &cash)
     if cash.entry:
         cash.own += cash.partners
         cash.relevant |= cash.more_relevant
     return cash
 
 
-cdef void cash_suit(const Rules *rules, const Payoff *payoff, const State *state, const Pair *pair,
-                    cardset lane, Cash *cash) noexcept nogil:
+cdef void cash_suit(const Node *node, const Pair *pair, cardset lane, Cash *cash) noexcept nogil:
     """Add what the pair makes of one suit, when the seat leads it first and the partner later.
 
     With as many other cards as the seat has masters the partner follows beneath, and has
@@ -93,7 +92,7 @@ cdef void cash_suit(const Rules *rules, const Payoff *payoff, const State *state
     """
     cdef cardset own = pair.own & lane, partners = pair.partners & lane
     cdef cardset mine = own & pair.masters, theirs = partners & pair.masters, tops
-    cdef bint contested = (state.left & lane & ~own & ~partners) != 0
+    cdef bint contested = (node.state.left & lane & ~own & ~partners) != 0
     cdef int rounds = count_cards(mine), more = count_cards(theirs), length = count_cards(partners)
     cdef int longest, allowed
     if more and length - more < rounds:
@@ -114,13 +113,13 @@ cdef void cash_suit(const Rules *rules, const Payoff *payoff, const State *state
         cash.relevant |= bit(lowest_card(mine))
     if more and contested:
         cash.more_relevant |= bit(lowest_card(theirs))
-    longest = longest_but(rules, state, pair.seat, pair.partner, lane)
+    longest = longest_but(node, pair.seat, pair.partner, lane)
     if rounds >= longest and rounds >= length:
         rounds = count_cards(own)
     elif more and rounds + more >= longest and rounds + more >= count_cards(own):
         more = length - rounds
     if pair.trumps:
-        allowed = rounds_unruffed(rules, payoff, state, pair.seat, lane, pair.trumps)
+        allowed = rounds_unruffed(node, pair.seat, lane, pair.trumps)
         rounds = min(rounds, allowed)
         more = min(more, allowed - rounds)
     cash.own += rounds

@@ -110,6 +110,12 @@ cdef struct State:
     bint broken             # hearts have been broken
     int16_t counts[MAX_SEATS]
 
+cdef struct Node:
+    # What the search asks its bounds and its order about: a state under rules and a payoff.
+    const Rules *rules
+    const Payoff *payoff
+    State state
+
 cdef struct Trick:
     cardset cards
     int leader

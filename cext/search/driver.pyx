@@ -89,8 +89,8 @@ cdef bint may_stay_clear(const Rules *rules, const Payoff *payoff) noexcept nogi
 cdef void search_begin(Search *search, const Rules *rules, const Payoff *payoff, Control *control,
                        int shortcuts) noexcept nogil:
     cdef bint clear
-    search.rules = rules
-    search.payoff = payoff
+    search.node.rules = rules
+    search.node.payoff = payoff
     search.control = control
     search.upper_game = NULL
     search.lower_game = NULL
@@ -136,15 +136,15 @@ cdef void solver_begin(Solver *solver, const Rules *rules, const Payoff *payoff,
 cdef inline Bounds open_bounds(const Solver *solver, const State *state) noexcept nogil:
     """What is left at a state of play must and can bring between these."""
     cdef Bounds bounds
-    bounds.lower = lower_bound(solver.real.rules, solver.real.payoff, state)
-    bounds.upper = upper_bound(solver.real.rules, solver.real.payoff, state)
+    bounds.lower = lower_bound(solver.real.node.rules, solver.real.node.payoff, state)
+    bounds.upper = upper_bound(solver.real.node.rules, solver.real.node.payoff, state)
     return bounds
 
 
 cdef Bounds outer_bounds(Solver *solver) noexcept nogil:
     """What the position's value must lie between, before any search."""
     cdef Bounds bounds
-    if solver.real.payoff.counting != NO_COUNTS:
+    if solver.real.node.payoff.counting != NO_COUNTS:
         bounds.lower = -UNBOUNDED
         bounds.upper = UNBOUNDED
     else:
@@ -186,7 +186,7 @@ cdef int ask(Search *search, const PlayState *play, int target, bint relaxed=Fal
     cdef cardset ignored = 0
     if relaxed:
         return relaxed_search(search.upper_game, &play.state, target)
-    search.state = play.state
+    search.node.state = play.state
     if play.trick.played == 0:
         return search_node(search, target, &ignored)
     return search_trick(search, &play.trick, play.to_play, target, &ignored)
@@ -230,7 +230,7 @@ cdef void solve_play_state(Solver *solver, const PlayState *play, Bounds *answer
     if solver.real.upper_game != NULL and play.trick.played == 0:
         relaxed = answer[0]
         narrow(&solver.real, play, &relaxed, guess, True)
-        if solver.real.payoff.maximises[solver.upper_game.soloist]:
+        if solver.real.node.payoff.maximises[solver.upper_game.soloist]:
             answer.lower = max(answer.lower, relaxed.lower)
             guess = answer.lower + 1
         else:
@@ -242,8 +242,8 @@ cdef void solve_play_state(Solver *solver, const PlayState *play, Bounds *answer
 
 
 cdef cardset root_choices(Solver *solver, const PlayState *play) noexcept nogil:
-    cdef const Rules *rules = solver.real.rules
-    return distinct_of(rules, solver.real.payoff, &play.state, &play.trick, play.to_play,
+    cdef const Rules *rules = solver.real.node.rules
+    return distinct_of(rules, solver.real.node.payoff, &play.state, &play.trick, play.to_play,
                        legal_cards(rules, &play.state, &play.trick, play.to_play))
 
 
@@ -265,8 +265,8 @@ cdef int first_guess(Solver *solver, const PlayState *play) noexcept nogil:
     cdef Bounds rest
     cdef int value
     cdef bint relaxed = solver.real.upper_game != NULL
-    if (play.state.tricks_left < STAGED or not solver.real.rules.one_trick_a_card
-            or solver.real.payoff.counting != NO_COUNTS):
+    if (play.state.tricks_left < STAGED or not solver.real.node.rules.one_trick_a_card
+            or solver.real.node.payoff.counting != NO_COUNTS):
         return play_out(solver, &later, 0)
     value = play_out(solver, &later, play.state.tricks_left - TRICKS_PLAYED)
     rest = open_bounds(solver, &later.state)
@@ -276,8 +276,8 @@ cdef int first_guess(Solver *solver, const PlayState *play) noexcept nogil:
 
 cdef int play_out(Solver *solver, PlayState *play, int tricks) noexcept nogil:
     """Every seat plays its most promising card until so many tricks are left; what that brings the side."""
-    cdef const Rules *rules = solver.real.rules
-    cdef const Payoff *payoff = solver.real.payoff
+    cdef const Rules *rules = solver.real.node.rules
+    cdef const Payoff *payoff = solver.real.node.payoff
     cdef int value = 0
     while True:
         if play.to_play < 0:
@@ -299,7 +299,7 @@ cdef int solve_cards(Solver *solver, Bounds window, Bounds answer, int *slots, B
     cdef cardset rest = root_choices(solver, &solver.root)
     cdef int count = 0
     cdef PlayState after
-    cdef bint maximises = solver.real.payoff.maximises[solver.root.to_play]
+    cdef bint maximises = solver.real.node.payoff.maximises[solver.root.to_play]
     while rest:
         slots[count] = lowest_card(rest)
         rest &= rest - 1
@@ -310,7 +310,7 @@ cdef int solve_cards(Solver *solver, Bounds window, Bounds answer, int *slots, B
             values[count].lower = max(window.lower, answer.lower)
         if not solver.control.stop:
             after = solver.root
-            play_slot(solver.real.rules, &after, slots[count])
+            play_slot(solver.real.node.rules, &after, slots[count])
             solve_play_state(solver, &after, &values[count],
                              values[count].upper if maximises else values[count].lower + 1)
         count += 1
@@ -328,8 +328,8 @@ cdef bint keeps(Solver *solver, const PlayState *play, bint maximises, Bounds wi
 cdef int best_line(Solver *solver, Bounds window, int value, int *slots) noexcept nogil:
     """One optimal continuation to the end of the deal: slots in order of play; their number."""
     cdef PlayState play = solver.root, after
-    cdef const Rules *rules = solver.real.rules
-    cdef const Payoff *payoff = solver.real.payoff
+    cdef const Rules *rules = solver.real.node.rules
+    cdef const Payoff *payoff = solver.real.node.payoff
     cdef cardset rest
     cdef int count = 0, slot = -1, gain
     while not (play.trick.played == 0 and deal_over(rules, &play.state)):

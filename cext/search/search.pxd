@@ -2,16 +2,14 @@
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint32_t, uint64_t
 from cext.tables.cutoff_cards cimport CutoffCards
 from cext.base.cards cimport cardset
-from cext.game.game cimport MAX_SEATS, Payoff, Rules, State, Trick
+from cext.game.game cimport MAX_SEATS, Node, Trick
 from cext.base.limits cimport Control
 from cext.tables.patterns cimport PatternTable
 from cext.relaxed.game cimport Relaxed
 from cext.tables.exact cimport Table
 
 cdef struct Search:
-    const Rules *rules
-    const Payoff *payoff
-    State state
+    Node node
     Table table             # bounds of single positions ...
     PatternTable patterns   # ... or of whole classes, where `general`
     bint general

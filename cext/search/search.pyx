@@ -51,15 +51,15 @@ cdef struct Probe:
 
 cdef bint probe(Search *search, int target, Probe *known, cardset *relevant, int *value) noexcept nogil:
     """Look the position up; true when the question is answered, with `value` and its relevant ranks."""
-    cdef State *state = &search.state
+    cdef State *state = &search.node.state
     cdef Entry *entry
     if search.general:
-        shape_key(search.rules, search.payoff, state, &known.key)
+        shape_key(search.node.rules, search.node.payoff, state, &known.key)
         known.hands[1] = 0
         known.hands[2] = 0
-        places_of_hands(search.rules, state, known.hands)
+        places_of_hands(search.node.rules, state, known.hands)
         return probe_patterns(search, target, known, relevant, value)
-    exact_key(search.rules, search.payoff, state, &known.key)
+    exact_key(search.node.rules, search.node.payoff, state, &known.key)
     entry = table_find(&search.table, &known.key)
     if entry == NULL:
         return False
@@ -82,7 +82,7 @@ cdef bint probe_patterns(Search *search, int target, Probe *known, cardset *rele
         if ((pattern.proven[LOWER] >= target or pattern.proven[UPPER] < target)
                 and holds_for(pattern, known.hands)):
             value[0] = pattern.proven[LOWER] if pattern.proven[LOWER] >= target else pattern.proven[UPPER]
-            relevant[0] |= relevant_slots(pattern.relevant, search.state.left)
+            relevant[0] |= relevant_slots(pattern.relevant, search.node.state.left)
             make_newest(pattern, older)
             return True
         pattern -= 1
@@ -98,7 +98,7 @@ cdef void store(Search *search, Probe *known, int target, int value, cardset rel
                     known.upper if value >= target else min(known.upper, value), nodes)
         return
     pattern = add_pattern(&search.patterns, &known.key)
-    describe(pattern, known.hands, relevant, search.state.left, search.payoff.traits.special)
+    describe(pattern, known.hands, relevant, search.node.state.left, search.node.payoff.traits.special)
     pattern.proven[LOWER] = value if value >= target else -UNBOUNDED
     pattern.proven[UPPER] = UNBOUNDED if value >= target else value
 
@@ -109,9 +109,9 @@ cdef bint bounded(Search *search, int target, int lower, int upper, cardset *rel
 
     `lower` and `upper` are what the cards left must and can bring.
     """
-    cdef State *state = &search.state
+    cdef State *state = &search.node.state
     if search.counts_tricks:
-        return bounded_by_tricks(search.rules, search.payoff, state, target, relevant, value)
+        return bounded_by_tricks(&search.node, target, relevant, value)
     if search.trumps_count and bounded_by_trumps(search, target, lower, upper, relevant, value):
         return True
     if search.soloist >= 0 and stays_clear(state, search.soloist, relevant):
@@ -126,8 +126,8 @@ cdef bint bounded(Search *search, int target, int lower, int upper, cardset *rel
 cdef bint bounded_by_trumps(Search *search, int target, int lower, int upper, cardset *relevant,
                             int *value) noexcept nogil:
     """What the top trumps are sure to bring the side that has them, beyond the bounds given."""
-    cdef const Rules *rules = search.rules
-    cdef State *state = &search.state
+    cdef const Rules *rules = search.node.rules
+    cdef State *state = &search.node.state
     cdef cardset trumps = state.left & rules.trumps, needed = 0
     cdef int seat = state.leader, sure
     if not trumps:
@@ -136,9 +136,9 @@ cdef bint bounded_by_trumps(Search *search, int target, int lower, int upper, ca
         seat = holder_of(rules, state, highest_card(trumps))
     elif not state.hands[seat] & bit(highest_card(trumps)):
         return False
-    sure = sure_worth(rules, search.payoff, state, seat, &needed)
-    value[0] = lower + sure if search.payoff.maximises[seat] else upper - sure
-    if (value[0] >= target) != search.payoff.maximises[seat]:
+    sure = sure_worth(&search.node, seat, &needed)
+    value[0] = lower + sure if search.node.payoff.maximises[seat] else upper - sure
+    if (value[0] >= target) != search.node.payoff.maximises[seat]:
         return False
     relevant[0] |= needed
     return True
@@ -149,23 +149,23 @@ cdef int search_node(Search *search, int target, cardset *relevant) noexcept nog
 
     In long searches the table answers more often than the bounds that look at cards.
     """
-    cdef const Rules *rules = search.rules
-    cdef State *state = &search.state
+    cdef const Rules *rules = search.node.rules
+    cdef State *state = &search.node.state
     cdef Probe known
     cdef Trick trick
     cdef int value, lower = 0, upper = 0
     cdef uint64_t nodes = search.control.nodes
     cdef cardset needed = 0
-    cdef bint counts = search.payoff.counting != NO_COUNTS
+    cdef bint counts = search.node.payoff.counting != NO_COUNTS
     if deal_over(rules, state):
-        return final_payoff(rules, search.payoff, state)
+        return final_payoff(rules, search.node.payoff, state)
     known.lower = -UNBOUNDED
     known.upper = UNBOUNDED
     if not counts:
-        lower = lower_bound(rules, search.payoff, state)
+        lower = lower_bound(rules, search.node.payoff, state)
         if lower >= target:
             return lower
-        upper = upper_bound(rules, search.payoff, state)
+        upper = upper_bound(rules, search.node.payoff, state)
         if upper < target:
             return upper
     if state.tricks_left == 1 and rules.one_trick_a_card:
@@ -193,20 +193,21 @@ cdef int search_node(Search *search, int target, cardset *relevant) noexcept nog
 
 cdef int last_trick(Search *search, cardset *relevant) noexcept nogil:
     """The value when every hand holds one card: nobody has a choice."""
-    cdef State saved = search.state
+    cdef State saved = search.node.state
     cdef Trick trick
     cdef int seat = saved.leader, _turn, value
     open_trick(&trick, seat)
-    for _turn in range(search.rules.seats):
-        if search.state.hands[seat]:
-            play_card(search.rules, &trick, seat, lowest_card(search.state.hands[seat]))
-            search.state.hands[seat] = 0
-        seat = next_seat(seat, search.rules.seats)
-    search.state.left = 0
+    for _turn in range(search.node.rules.seats):
+        if search.node.state.hands[seat]:
+            play_card(search.node.rules, &trick, seat, lowest_card(search.node.state.hands[seat]))
+            search.node.state.hands[seat] = 0
+        seat = next_seat(seat, search.node.rules.seats)
+    search.node.state.left = 0
     search.control.nodes += 1
-    value = capture(search.rules, search.payoff, &search.state, &trick, winner_of(search.rules, &trick))
-    value += final_payoff(search.rules, search.payoff, &search.state)
-    search.state = saved
+    value = capture(search.node.rules, search.node.payoff, &search.node.state, &trick,
+                    winner_of(search.node.rules, &trick))
+    value += final_payoff(search.node.rules, search.node.payoff, &search.node.state)
+    search.node.state = saved
     relevant[0] |= relevant_to_trick(&trick, relevant[0])
     return value
 
@@ -223,11 +224,11 @@ cdef bint ask_lower_game(Search *search, int target, int *value) noexcept nogil:
     if control.stop:
         return False
     if search.lower_always:
-        return relaxed_answers(search.lower_game, &search.state, target, value)
+        return relaxed_answers(search.lower_game, &search.node.state, target, value)
     if search.plays < search.lower_nodes + LEAST_ALLOWED:
         return False
     limit = allow(control, search.plays - search.lower_nodes)
-    answered = relaxed_answers(search.lower_game, &search.state, target, value)
+    answered = relaxed_answers(search.lower_game, &search.node.state, target, value)
     search.lower_nodes += control.nodes - start
     back_to_limit(control, limit)
     return answered
@@ -252,29 +253,30 @@ cdef inline int go_on(Search *search, const Trick *trick, int seat, int target,
     if seat < 0:
         return end_trick(search, trick, target, relevant)
     if (search.counts_tricks and trick.last == trick.winner != trick.leader
-            and decided_by_trick(search.rules, search.payoff, &search.state, trick, seat, target, relevant,
-                                 &value)):
+            and decided_by_trick(&search.node, trick, seat, target, relevant, &value)):
         return value
-    if (search.trumps_count and trick.cards & search.payoff.valued
-            and settled_by_trick(search.rules, search.payoff, &search.state, trick, seat, target,
-                                 lower_bound(search.rules, search.payoff, &search.state),
-                                 upper_bound(search.rules, search.payoff, &search.state), relevant, &value)):
+    if (search.trumps_count and trick.cards & search.node.payoff.valued
+            and settled_by_trick(&search.node, trick, seat, target,
+                                 lower_bound(search.node.rules, search.node.payoff, &search.node.state),
+                                 upper_bound(search.node.rules, search.node.payoff, &search.node.state),
+                                 relevant, &value)):
         return value
-    if search.rules.follow == FOLLOW_OR_DRAW:
-        saved = search.state
-        draw_to_follow(search.rules, &search.state, trick, seat)
+    if search.node.rules.follow == FOLLOW_OR_DRAW:
+        saved = search.node.state
+        draw_to_follow(search.node.rules, &search.node.state, trick, seat)
         value = try_cards(search, trick, seat, target, relevant)
-        search.state = saved
+        search.node.state = saved
         return value
     return try_cards(search, trick, seat, target, relevant)
 
 
 cdef int end_trick(Search *search, const Trick *trick, int target, cardset *relevant) noexcept nogil:
     """Quit a complete trick and search on."""
-    cdef State saved = search.state
-    cdef int gain = capture(search.rules, search.payoff, &search.state, trick, winner_of(search.rules, trick))
+    cdef State saved = search.node.state
+    cdef int gain = capture(search.node.rules, search.node.payoff, &search.node.state, trick,
+                            winner_of(search.node.rules, trick))
     cdef int value = gain + search_node(search, target - gain, relevant)
-    search.state = saved
+    search.node.state = saved
     relevant[0] |= relevant_to_trick(trick, relevant[0])
     return value
 
@@ -289,10 +291,11 @@ cdef int try_cards(Search *search, const Trick *trick, int seat, int target,
     """
     cdef int[MOST_CHOICES] slots
     cdef cardset needed = 0, settled = 0, own, special
-    cdef cardset legal = legal_cards(search.rules, &search.state, trick, seat)
-    cdef cardset distinct = distinct_of(search.rules, search.payoff, &search.state, trick, seat, legal)
+    cdef cardset legal = legal_cards(search.node.rules, &search.node.state, trick, seat)
+    cdef cardset distinct = distinct_of(search.node.rules, search.node.payoff, &search.node.state, trick,
+                                        seat, legal)
     cdef cardset rest = distinct
-    cdef bint maximises = search.payoff.maximises[seat]
+    cdef bint maximises = search.node.payoff.maximises[seat]
     cdef uint64_t key
     cdef int best = -UNBOUNDED if maximises else UNBOUNDED
     cdef int count = 0, i = 0, slot, value
@@ -324,7 +327,7 @@ cdef int try_cards(Search *search, const Trick *trick, int seat, int target,
             return best
         needed |= own | relevant_for_skipped(slot, distinct, legal & ~distinct, own)
         if search.general:
-            special = search.payoff.traits.special
+            special = search.node.payoff.traits.special
             settled |= stretch_around(slot, own | special | (special << 1))
     relevant[0] |= needed
     return best
@@ -336,7 +339,7 @@ cdef inline int only_card(Search *search, const Trick *trick, int seat, int slot
     cdef cardset own = 0
     cdef int value = value_of_play(search, trick, seat, slot, target, &own)
     relevant[0] |= own
-    if (value >= target) != search.payoff.maximises[seat]:
+    if (value >= target) != search.node.payoff.maximises[seat]:
         relevant[0] |= relevant_for_skipped(slot, bit(slot), legal ^ bit(slot), own)
     return value
 
@@ -344,19 +347,20 @@ cdef inline int only_card(Search *search, const Trick *trick, int seat, int slot
 cdef inline int value_of_play(Search *search, const Trick *trick, int seat, int slot, int target,
                               cardset *relevant) noexcept nogil:
     """Play the card and search on."""
-    cdef cardset hand = search.state.hands[seat], left = search.state.left
+    cdef cardset hand = search.node.state.hands[seat], left = search.node.state.left
     cdef Trick after
     cdef int value
     search.plays += 1
     if count_node(search.control):
         return 0
     after = trick[0]
-    play_card(search.rules, &after, seat, slot)
-    search.state.hands[seat] = hand ^ bit(slot)
-    search.state.left = left ^ bit(slot)
-    value = go_on(search, &after, next_to_play(search.rules, &search.state, &after, seat), target, relevant)
-    search.state.hands[seat] = hand
-    search.state.left = left
+    play_card(search.node.rules, &after, seat, slot)
+    search.node.state.hands[seat] = hand ^ bit(slot)
+    search.node.state.left = left ^ bit(slot)
+    value = go_on(search, &after, next_to_play(search.node.rules, &search.node.state, &after, seat), target,
+                  relevant)
+    search.node.state.hands[seat] = hand
+    search.node.state.left = left
     return value
 
 
@@ -366,7 +370,7 @@ cdef int ordered(Search *search, const Trick *trick, int seat, cardset cards, in
     if not cards & (cards - 1):
         slots[0] = lowest_card(cards)
         return 1
-    return in_order(search.rules, search.payoff, &search.state, trick, seat, cards,
+    return in_order(search.node.rules, search.node.payoff, &search.node.state, trick, seat, cards,
                     records(search, trick, seat, cards, sums), search.upper_game != NULL, slots)
 
 
@@ -382,7 +386,7 @@ cdef inline const uint32_t *records(const Search *search, const Trick *trick, in
     if search.upper_game == NULL:
         return own
     soloist = search.upper_game.soloist
-    parting = search.state.hands[soloist]
+    parting = search.node.state.hands[soloist]
     if trick.card[soloist] != NO_CARD:
         parting |= bit(trick.card[soloist])    # in that game it parts their cards until the trick is quitted
     while cards:
