@@ -10,8 +10,6 @@ include "../base/layout.pxi"
 
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
-from libc.stdlib cimport abs
-
 from cext.base.cards cimport below, bit, cardset, count_cards, lane_of, lowest_card
 from cext.base.limits cimport count_node
 from cext.game.game cimport MAX_SEATS, UNBOUNDED, Payoff, State
@@ -316,30 +314,45 @@ cdef cardset exchanged(const Relaxed *relaxed, int slot, cardset others, int val
 
     Played in its place a card changes places with it. So a course that captures just one of them
     costs P more, or less, by what the two differ; `best` and `marks` are made good for that.
-    Any card may be captured in such a course, so all have that much less to spare.
+    Any card may be captured in a course that costs more, so all have that much less to spare.
     """
     cdef cardset refuted = 0
     cdef Marks changed
-    cdef int other, sign = 1 if value < target else -1, dearer, worse, one = slot & 15, two
+    cdef int other, sign = 1 if value < target else -1, dearer, worse, more, one = slot & 15, two
     while others:
         other = lowest_card(others)
         others &= others - 1
         two = other & 15
         dearer = sign * (relaxed.cost[other] - relaxed.cost[slot])
         worse = 0
+        more = 0
         if part.spare[one] != UNPAID:
             worse = max(worse, dearer - part.spare[one])
+            more = max(more, dearer)
         if part.spare[two] != UNPAID:
             worse = max(worse, -dearer - part.spare[two])
+            more = max(more, -dearer)
         if (value + sign * worse < target) != (value < target):
             continue
         refuted |= bit(other)
         changed = part[0]
-        changed.spare[one] = part.spare[two]
-        changed.spare[two] = part.spare[one]
-        lose_spare(&changed, abs(dearer) - worse)
+        lose_spare(&changed, more - worse)
+        changed.spare[two] = spare_exchanged(part.spare[one], part.spare[two], dearer, worse)
+        changed.spare[one] = spare_exchanged(part.spare[two], part.spare[one], -dearer, worse)
         join_proofs(relaxed, marks, best, &changed, value + sign * worse, sign > 0)
     return refuted
+
+
+cdef inline uint8_t spare_exchanged(int spare, int other, int dearer, int worse) noexcept nogil:
+    """What courses with a card can spare when it is so much dearer, and the bound worse by so much.
+
+    Those that capture the `other` card of the two as well cost the same as before.
+    """
+    if spare == UNPAID:
+        return UNPAID
+    if other != UNPAID:
+        dearer = max(dearer, 0)
+    return <uint8_t>min(max(spare + worse - dearer, 0), UNPAID - 1)
 
 
 cdef inline void join_proofs(const Relaxed *relaxed, Marks *marks, int *bound, const Marks *part, int value,

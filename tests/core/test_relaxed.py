@@ -13,7 +13,9 @@ from solver import Position
 from solver.analysis.question import Question
 
 
-def proofs(*placings: str, cost: int = 1, leader: str = "A") -> list[tuple[int, int, str, str]]:
+def proofs(
+    *placings: str, cost: int = 1, leader: str = "A", game: str = "hearts"
+) -> list[tuple[int, int, str, str]]:
     """Does A pay this much? For each placing the bound, the cards played, and the marks over and under."""
     asked = []
     for hands in placings:
@@ -21,7 +23,7 @@ def proofs(*placings: str, cost: int = 1, leader: str = "A") -> list[tuple[int, 
         seats = "ABCDEFG"[: len(rows)]
         named = dict(zip(seats, rows, strict=True))
         position = Position.parse(
-            game="hearts", seats=",".join(seats), hands=named, leader=leader, tricks_played=1
+            game=game, seats=",".join(seats), hands=named, leader=leader, tricks_played=1
         )
         asked.append(Question(position, ("A",), "points", None))
     payoff = asked[0].deal.packed_payoff(asked[0].payoff)
@@ -77,3 +79,24 @@ def test_marks_of_both_directions() -> None:
     assert (first[0], *first[2:]) == (elsewhere[0], *elsewhere[2:]) == (1, "C:S6", "C:D9 D:D9")
     assert elsewhere[1] == 0
     assert (other[0], other[2], other[3]) == (0, "B:S6", "C:S6")
+
+
+def test_what_a_claim_comes_to_where_cards_cost_more() -> None:
+    """A's nine of spades takes the heart of D's that D keeps for it: the king, 13.
+
+    With an ace for the king that is 14, and known to be no more; with a three for the deuce it is 13 still.
+    """
+    first, again, ace, three = proofs(
+        "S9 D2/S7 D9/S4 D8/H2 HK",
+        "S9 D2/S7 D9/S4 D8/H2 HK",
+        "S9 D2/S7 D9/S4 D8/H2 HA",
+        "S9 D2/S7 D9/S4 D8/H3 HK",
+        cost=15,
+        game="spot-hearts",
+    )
+    assert first[0] == again[0] == 13
+    assert first[1] > 0
+    assert again[1] == 0
+    assert ace[:2] == (14, 0)
+    assert 13 <= three[0] < 15
+    assert proofs("S9 D2/S7 D9/S4 D8/H3 HK", cost=14, game="spot-hearts")[0][0] == 13
