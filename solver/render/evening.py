@@ -34,9 +34,10 @@ def evening_text(evening: Evening, look: Look) -> Text:
         parts.append(Text(_SCORES[evening.kind], FAINT))
     unknown = sum(account.unknown for account in accounts)
     if unknown:
-        parts.append(
-            Text(f"NOT EXACT: {unknown} cards whose cost is not known are counted as none.", WARNING)
-        )
+        cards = "1 card whose cost is not known is"
+        if unknown > 1:
+            cards = f"{unknown} cards whose cost is not known are"
+        parts.append(Text(f"NOT EXACT: {cards} counted as none.", WARNING))
     return lines(parts)
 
 
@@ -49,7 +50,8 @@ def _table(
     for place, (name, account) in enumerate(zip(names, accounts, strict=True)):
         cells = [name, str(account.deals), str(account.cards), str(account.errors), _number(account.cost)]
         cells += [f"{account.mean:.2f}", "" if account.error is None else f"{account.error:.2f}"]
-        cells.append(str(scores[place]) if scores else "")
+        score = scores[place] if scores else None
+        cells.append("" if score is None else str(score))
         worst = Text("") if account.worst is None else _worst(account.worst, several, look)
         rows.append([*map(Text, cells), worst])
     if not scores:

@@ -278,6 +278,26 @@ def test_players_are_the_tags_of_their_seats(answers):
     assert sum(costs.values()) == sum(sum(deal.values()) for deal in lost)
 
 
+def test_who_has_no_score_has_an_empty_place(run):
+    """Only Ann, Bob, Cleo and Dan played a deal to its end."""
+    names = '[North "Ann"] [East "Bob"] [South "Cleo"] [West "Dan"]'
+    play = "SA SK S7 ST\nS5 HA C2 C3\nH2 H3 H9 HK"
+    text = f'{NAMED}\n{NAMED.splitlines()[0]}\n{names}\n[Play "N"]\n{play}\n'
+    lines = run("replay", "-", "--errors-only", stdin=text).stdout.splitlines()
+    at = next(number for number, line in enumerate(lines) if line.startswith("  player"))
+    end = lines[at].index("score") + len("score")
+    scores = {line.split()[0]: line[end - 5 : end].strip() for line in lines[at + 1 :]}
+    found = {name: scores[name] for name in ("Ann", "Bob", "Cleo", "Dan", "S", "W")}
+    assert found == {"Ann": "1", "Bob": "0", "Cleo": "0", "Dan": "4", "S": "", "W": ""}
+
+
+@pytest.mark.parametrize("option", ["--worlds", "--all-below", "--seed", "--from"])
+def test_what_is_about_layouts_goes_with_hidden(run, option):
+    result = run("replay", TABLES, option, 3)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert f"{option} goes with --hidden" in one_line(result.stderr)
+
+
 def test_hidden_has_an_account_of_its_own(answers, run):
     *deals, last = answers("replay", TABLES, "--hidden", "--worlds", 3, "--from", 6)
     for player in last["players"]:
