@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from solver.analysis.evening import Evening, with_option
 from solver.analysis.limits import Limits
@@ -69,6 +70,8 @@ def replay_command(
     column a seat, headed by the seats (- is standard input). --game, --trump, --leader, --seats, --option,
     --taken and --tricks-played stand in place of what they say.
     """
+    if not hidden:
+        _refuse_of_hidden()
     status, evening = _Status(), Evening()
     screen = Screen()
     records = 0
@@ -100,6 +103,15 @@ def replay_command(
     elif records > 1 and evening.deals:
         screen.print(evening_text(evening, screen.look))
     return status.exit
+
+
+def _refuse_of_hidden() -> None:
+    """Refuse the options that say how layouts are looked at where none are."""
+    context = click.get_current_context()
+    for option in context.command.params:
+        given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
+        if given and option.name in ("worlds", "all_below", "seed", "first_trick"):
+            raise click.UsageError(f"{option.opts[0]} goes with --hidden")
 
 
 def _cards(found: InputRecord) -> int:
