@@ -16,11 +16,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.analysis.batch import threads_of
 from solver.analysis.limits import Limits, limits_of
 from solver.analysis.question import Side, seats_of
 from solver.core.batch import Crew, CrewStoppedError
 from solver.core.open_deals import OpenDeal
 from solver.model.errors import PositionError
+from solver.model.notation import kind_of
 from solver.positions.position import Position
 from solver.scoring import goals
 from solver.worlds.ahead import Planner
@@ -233,7 +235,9 @@ def look(
     `each` is called as layouts are finished.
     """
     start = time.perf_counter()
-    limits = limits_of(limits)
+    limits, threads = limits_of(limits), threads_of(threads) or 1
+    if not isinstance(view, View):
+        raise PositionError(f"view: a View, such as View.of(position), not {kind_of(view)}")
     first = view[0]
     seats = _side_of(view, first, side, method, ahead)
     few = _wants_few(first, goal, seats) == (first.seats.index(view.seat) in seats)

@@ -19,11 +19,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.analysis.limits import is_number
 from solver.formats.fields import Draft
 from solver.formats.raw import check_text, draft_of
 from solver.model.cards import in_pack_order
 from solver.model.errors import PositionError
-from solver.model.notation import quote, read_card, read_options, read_trick
+from solver.model.notation import quote, read_card, read_options, read_trick, without_numpy
 from solver.positions.arrays import Positions
 from solver.positions.position import Position
 from solver.positions.record import Record
@@ -310,6 +311,9 @@ class View:
 
     def draw(self, n: int, rng: Rng = 0) -> list[int]:
         """The numbers of `n` layouts, each as likely; none comes twice before all have come once."""
+        n = without_numpy(n)
+        if not is_number(n, int) or n < 0:
+            raise PositionError(f"n: a number of layouts, not {n!r}")
         return self._counted.draw(n, rng)
 
     def sample(self, n: int, rng: Rng = 0) -> Positions:

@@ -50,6 +50,10 @@ untyped: Any = solver  # a type checker would refuse most of these calls
         lambda: untyped.Limits(nodes=2**70),
         lambda: untyped.Limits(nodes=0),
         lambda: untyped.Limits(memory=0),
+        lambda: untyped.View.of(ENDING).sample(-1),
+        lambda: untyped.View.of(ENDING).sample(1.5),
+        lambda: untyped.advise(ENDING),
+        lambda: untyped.advise(untyped.View.of(ENDING), threads=0),
     ],
 )
 def test_it_is_one_clear_line(ask):
