@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from os import PathLike
 from pathlib import Path
 from typing import Any, overload
 
@@ -232,7 +233,7 @@ class Positions(Sequence[Position]):
 
         Raises `PositionError` with the file and what is wrong with it, or the first positions at fault.
         """
-        source = str(path)
+        source = str(_named(path))
         file = parquet.opened(source, source)
         metadata = file.schema_arrow.metadata
         if not parquet.holds_positions(metadata):
@@ -254,7 +255,7 @@ class Positions(Sequence[Position]):
 
         Fields of several numbers are lists; game, house rules and seats stand in the file's metadata.
         """
-        parquet.write(self.array, parquet.Table(self.rules, self.seats), path)
+        parquet.write(self.array, parquet.Table(self.rules, self.seats), _named(path))
 
     def check(self) -> None:
         """Raise `PositionError` with the index of rows that no deal can come to."""
@@ -504,6 +505,13 @@ def _seed(rng: int | np.random.Generator) -> int:
     if not isinstance(rng, (int, np.integer)) or isinstance(rng, bool) or rng < 0:
         raise PositionError(f"rng: a seed (a whole number from 0) or a NumPy generator, not {rng!r}")
     return int(rng)
+
+
+def _named(path: object) -> Path:
+    """The path of a file; `PositionError` for what names none."""
+    if not isinstance(path, (str, PathLike)):
+        raise PositionError(f"path: a text or a Path, not {kind_of(path)}")
+    return Path(path)
 
 
 def _check_sound(place: int, position: Position) -> None:

@@ -50,6 +50,8 @@ untyped: Any = solver  # a type checker would refuse most of these calls
         lambda: untyped.Limits(nodes=2**70),
         lambda: untyped.Limits(nodes=0),
         lambda: untyped.Limits(memory=0),
+        lambda: untyped.Positions.of([ENDING]).to_parquet(None),
+        lambda: untyped.Positions.from_parquet(None),
         lambda: untyped.View.of(ENDING).sample(-1),
         lambda: untyped.View.of(ENDING).sample(1.5),
         lambda: untyped.advise(ENDING),
