@@ -147,6 +147,8 @@ class Positions(Sequence[Position]):
         Raises `PositionError` with the index of one that does not fit in. Lists of cards that are in no order
         (Cinch's discards) come back in the order of the pack.
         """
+        if not isinstance(positions, Iterable):
+            raise PositionError(f"positions: several, such as a list, not {kind_of(positions)}")
         listed = list(positions)
         if not listed:
             raise PositionError("positions: at least one is needed to know the game; blank(game, 0) has none")

@@ -52,6 +52,7 @@ untyped: Any = solver  # a type checker would refuse most of these calls
         lambda: untyped.Limits(memory=0),
         lambda: untyped.Positions.of([ENDING]).to_parquet(None),
         lambda: untyped.Positions.from_parquet(None),
+        lambda: untyped.Positions.of(ENDING),
         lambda: untyped.View.of(ENDING).sample(-1),
         lambda: untyped.View.of(ENDING).sample(1.5),
         lambda: untyped.advise(ENDING),
