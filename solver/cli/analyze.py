@@ -155,7 +155,7 @@ def _refutable(item: InputPosition, cards: tuple[str, ...]) -> InputPosition:
 class Further:
     """What is asked beyond each analysis: the punishment of cards, and whether the line is sound.
 
-    `interrupted` after Ctrl-C meanwhile, `stopped` where a limit kept soundness from being proven.
+    `interrupted` after Ctrl-C meanwhile, `stopped` where a limit kept some of it from being proven.
     """
 
     refute: tuple[str, ...]
@@ -172,6 +172,7 @@ class Further:
         try:
             for card in self.refute:
                 found.append(refute_card(answer.result, card, self.limits))
+                self.stopped |= not found[-1].exact
                 if found[-1].stopped == "interrupt":
                     self.interrupted = True
                     break

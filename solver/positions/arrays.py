@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from solver.core.rows import Grouped, RowDeals, Variant, group
 from solver.model.cards import CARD_BITS, SUITS
 from solver.model.errors import Fault, PositionError
-from solver.model.notation import kind_of
+from solver.model.notation import kind_of, without_numpy
 from solver.positions import array_checks as checks
 from solver.positions import parquet
 from solver.positions.array_fields import (
@@ -126,8 +126,11 @@ class Positions(Sequence[Position]):
         rules = _rules_of(game)
         names = seats_for(rules, seats)
         seed = _seed(rng)
+        n, cards = without_numpy(n), without_numpy(cards)
         if not isinstance(n, int) or isinstance(n, bool) or n < 0:
             raise PositionError(f"n: a number of positions, not {n!r}")
+        if cards is not None and (not isinstance(cards, int) or isinstance(cards, bool)):
+            raise PositionError(f"cards: how many the leader holds, not {kind_of(cards)}")
         whole = deals_whole(rules, len(names), cards)
         size = longest_hand(rules, len(names)) if cards is None else cards
         dealer = Dealer(rules, names, size, trump, None, read_options(rules, names, options))
@@ -501,12 +504,16 @@ def _tricks(played: int) -> int | None:
     return None if played == NO_NUMBER else played
 
 
-def _seed(rng: int | np.random.Generator) -> int:
-    if isinstance(rng, np.random.Generator):
-        return int(rng.integers(1 << 63))
-    if not isinstance(rng, (int, np.integer)) or isinstance(rng, bool) or rng < 0:
+def check_rng(rng: object) -> None:
+    """Raise `PositionError` unless it is what draws: a seed, or a generator of NumPy's."""
+    seed = isinstance(rng, (int, np.integer)) and not isinstance(rng, bool) and rng >= 0
+    if not seed and not isinstance(rng, np.random.Generator):
         raise PositionError(f"rng: a seed (a whole number from 0) or a NumPy generator, not {rng!r}")
-    return int(rng)
+
+
+def _seed(rng: int | np.random.Generator) -> int:
+    check_rng(rng)
+    return int(rng.integers(1 << 63)) if isinstance(rng, np.random.Generator) else int(rng)
 
 
 def _named(path: object) -> Path:

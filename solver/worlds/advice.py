@@ -238,6 +238,8 @@ def look(
     limits, threads = limits_of(limits), threads_of(threads) or 1
     if not isinstance(view, View):
         raise PositionError(f"view: a View, such as View.of(position), not {kind_of(view)}")
+    if weight is not None and not callable(weight):
+        raise PositionError(f"weight: a function of a layout, not {kind_of(weight)}")
     first = view[0]
     seats = _side_of(view, first, side, method, ahead)
     few = _wants_few(first, goal, seats) == (first.seats.index(view.seat) in seats)

@@ -24,12 +24,13 @@ from solver.formats.fields import Draft
 from solver.formats.raw import check_text, draft_of
 from solver.model.cards import in_pack_order
 from solver.model.errors import PositionError
-from solver.model.notation import quote, read_card, read_options, read_trick, without_numpy
-from solver.positions.arrays import Positions
+from solver.model.notation import kind_of, quote, read_card, read_options, read_trick, without_numpy
+from solver.positions.arrays import Positions, check_rng
 from solver.positions.position import Position
 from solver.positions.record import Record
 from solver.rules.game import Rules
 from solver.worlds import facts
+from solver.worlds.draws import MOST_WORLDS
 from solver.worlds.facts import DEAD, HEAPS, NOTHING_KNOWN, STOCK, WIDOW, Cards, Fact, Known, Length, Said
 from solver.worlds.hidden import Filled, Played, Walk, fill_hidden, follow, follow_record, with_all_seats
 from solver.worlds.layouts import Layouts, Limit, Rng
@@ -129,6 +130,8 @@ class View:
     @classmethod
     def of(cls, position: Position, seat: str | None = None) -> View:
         """A seat's view (None: the seat to play) of a position, knowing only the trick on the table."""
+        if not isinstance(position, Position):
+            raise PositionError(f"position: a Position, not {kind_of(position)}")
         return cls._all_seen(position, [], NOTHING_KNOWN, seat)
 
     @classmethod
@@ -312,8 +315,9 @@ class View:
     def draw(self, n: int, rng: Rng = 0) -> list[int]:
         """The numbers of `n` layouts, each as likely; none comes twice before all have come once."""
         n = without_numpy(n)
-        if not is_number(n, int) or n < 0:
-            raise PositionError(f"n: a number of layouts, not {n!r}")
+        if not is_number(n, int) or not 0 <= n <= MOST_WORLDS:
+            raise PositionError(f"n: a number of layouts up to {MOST_WORLDS}, not {n!r}")
+        check_rng(rng)
         return self._counted.draw(n, rng)
 
     def sample(self, n: int, rng: Rng = 0) -> Positions:
@@ -401,6 +405,8 @@ def _asker(now: Position, seat: str | None) -> int:
     name = now.to_play if seat is None else seat
     if name is None:
         raise PositionError("the deal is over, so no seat is to play: name the seat whose view it is")
+    if not isinstance(name, str):
+        raise PositionError(f"seat: the name of a seat, not {kind_of(name)}")
     if name in now.seats:
         return now.seats.index(name)
     alike = [other for other in now.seats if other.lower() == name.lower()]

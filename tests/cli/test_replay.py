@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import statistics
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from solver import Position
 from solver.analysis.question import Question
+from solver.analysis.refute import refute_card
 from solver.core.search import search
 from tests.cli.conftest import EXAMPLES, TYPED, one_line
 
@@ -192,6 +194,19 @@ def test_refute_asks_before_it_searches(run, answers, monkeypatch):
     result = run("analyze", *TYPED, "--refute", "SA", "--refute", "SK")
     assert result.exit_code == 2
     assert (result.stdout, "legal are SA S5 H2" in one_line(result.stderr)) == ("", True)
+
+
+def test_a_line_that_a_limit_stopped_shows_in_the_exit_status(run, monkeypatch):
+    def without_line(answer, card, limits):
+        return replace(refute_card(answer, card, limits), line=(), stopped="nodes")
+
+    monkeypatch.setattr("solver.cli.analyze.refute_card", without_line)
+    result = run("analyze", *TYPED, "--refute", "SA", "--json")
+    assert result.exit_code == 3
+    assert (json.loads(result.stdout)["exact"], json.loads(result.stdout)["refuted"][0]["exact"]) == (
+        True,
+        False,
+    )
 
 
 def test_refute_ends_with_ctrl_c(run, monkeypatch):
