@@ -94,7 +94,7 @@ def _verdict(advice: Advice) -> Iterator[Text]:
     what = heading(SideGoal(advice.view[0], advice.goal, advice.side))
     counted = "chance" if _yes_no(advice) else f"mean {what if what != 'result' else advice.goal}"
     if advice.exact:
-        over = f"all {advice.layouts:,} layouts"
+        over = f"all {advice.layouts:,} layouts" if advice.layouts > 1 else "the only layout"
     else:
         over = f"{advice.worlds:,} of {_many(advice.layouts)} layouts"
     ahead = f", planning {advice.ahead} cards" if advice.ahead > 1 else ""

@@ -84,9 +84,9 @@ def _heaps(position: Position, look: Look) -> Iterator[Text]:
         if cards:
             counting = [card for card in cards if card in worth]
             points = sum(worth[card] for card in counting)
-            colon = ": " if counting else ""
-            text = f"  {seat} has taken {len(cards)} cards, {unit.many(points)}{colon}"
-            yield side_by_side(Text(text), look.cards(counting))
+            text = f"  {seat} has taken {len(cards)} {'card' if len(cards) == 1 else 'cards'}"
+            text += f", {unit.many(points)}" if worth else ""
+            yield side_by_side(Text(f"{text}: " if counting else text), look.cards(counting))
     for name in ("pile", "widow", "stock"):
         heap = getattr(position, name)
         if heap:

@@ -223,7 +223,10 @@ class View:
         for number in range(len(self.facts) + 1):
             if not self._with(self.facts[:number]).count:
                 what = self.facts[number - 1].said if number else "the sizes"
-                raise PositionError(f"{what}: no layout of the {len(self.unseen)} unseen cards fits this")
+                unseen = (
+                    "the unseen card" if len(self.unseen) == 1 else f"the {len(self.unseen)} unseen cards"
+                )
+                raise PositionError(f"{what}: no layout of {unseen} fits this")
 
     # --- layouts ----------------------------------------------------------------------------------------
 
