@@ -106,7 +106,7 @@ def test_the_token_leaves_the_address_at_once(visit: Visit, board: Board) -> Non
 def test_the_deals_of_a_file(visit: Visit) -> None:
     page = visit()
     page.get_by_label("Deal", exact=True).select_option("1")
-    page.locator(".options summary", has_text="(2)").wait_for()
+    page.locator("#moves .move").nth(1).filter(has_text="A♥︎3").wait_for()
     worths(page)
     assert page.locator("#moves li.row").count() == 6
     assert page.locator("#moves .move").nth(1).inner_text() == "A♥︎3"
