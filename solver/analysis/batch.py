@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.analysis.captured import captured_before
-from solver.analysis.limits import Limits, is_number, limits_of
+from solver.analysis.limits import Limits, limits_of
 from solver.analysis.question import Question, Side, seats_of
 from solver.core.batch import NO_CARD, Answering, Found, run, search_deals
 from solver.core.payoff import Payoff
@@ -19,7 +19,7 @@ from solver.core.rows import add_up, first_to_come, group, sets_in_play
 from solver.core.search import Stop
 from solver.model.cards import CARD_BITS, JOKER
 from solver.model.errors import PositionError
-from solver.model.notation import without_numpy
+from solver.model.notation import is_number, without_numpy
 from solver.positions.arrays import Positions
 from solver.positions.position import Position
 from solver.rules.game import Rules

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 from solver.model.errors import PositionError
-from solver.model.notation import without_numpy
+from solver.model.notation import is_number, without_numpy
 
 MOST_NODES = 1 << 62  # what the core counts up to, with room to spare
 MOST_MEGABYTES = 1 << 20
@@ -32,11 +31,6 @@ class Limits:
             raise PositionError(f"nodes: a whole number from 1 to {MOST_NODES}, not {self.nodes!r}")
         if not (is_number(self.memory, int) and 1 <= self.memory <= MOST_MEGABYTES):
             raise PositionError(f"memory: megabytes, 1 to {MOST_MEGABYTES}, not {self.memory!r}")
-
-
-def is_number(value: object, kind: Any) -> bool:
-    """Whether it is a number of that kind; True and False are none."""
-    return isinstance(value, kind) and not isinstance(value, bool)
 
 
 NO_LIMITS = Limits()

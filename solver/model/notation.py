@@ -473,6 +473,11 @@ def too_many_digits(error: ValueError) -> str:
     return f"a number has thousands of digits, and numbers end at {LARGEST}"
 
 
+def is_number(value: object, kind: Any) -> bool:
+    """Whether it is a number of that kind; True and False are none."""
+    return isinstance(value, kind) and not isinstance(value, bool)
+
+
 def without_numpy(value: Any) -> Any:
     """A number, a text or a truth value of NumPy's as Python's own; anything else as it is.
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from solver.core.rows import Grouped, RowDeals, Variant, group
 from solver.model.cards import CARD_BITS, SUITS
 from solver.model.errors import Fault, PositionError
-from solver.model.notation import kind_of, without_numpy
+from solver.model.notation import is_number, kind_of, without_numpy
 from solver.positions import array_checks as checks
 from solver.positions import parquet
 from solver.positions.array_fields import (
@@ -127,9 +127,9 @@ class Positions(Sequence[Position]):
         names = seats_for(rules, seats)
         seed = _seed(rng)
         n, cards = without_numpy(n), without_numpy(cards)
-        if not isinstance(n, int) or isinstance(n, bool) or n < 0:
+        if not is_number(n, int) or n < 0:
             raise PositionError(f"n: a number of positions, not {n!r}")
-        if cards is not None and (not isinstance(cards, int) or isinstance(cards, bool)):
+        if cards is not None and not is_number(cards, int):
             raise PositionError(f"cards: how many the leader holds, not {kind_of(cards)}")
         whole = deals_whole(rules, len(names), cards)
         size = longest_hand(rules, len(names)) if cards is None else cards

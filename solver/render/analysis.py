@@ -12,7 +12,7 @@ from solver.render.hands import table_picture
 from solver.render.line import line_picture
 from solver.render.text import Text, lines, padded, right, side_by_side
 from solver.render.theme import BEST, FAINT, STRONG, WARNING, Look
-from solver.render.wording import heading, is_won, meaning, shown, unit_of, wanted
+from solver.render.wording import CARD, heading, is_won, meaning, shown, unit_of, wanted
 
 STOPS = {
     "seconds": "the time limit",
@@ -84,7 +84,7 @@ def _heaps(position: Position, look: Look) -> Iterator[Text]:
         if cards:
             counting = [card for card in cards if card in worth]
             points = sum(worth[card] for card in counting)
-            text = f"  {seat} has taken {len(cards)} {'card' if len(cards) == 1 else 'cards'}"
+            text = f"  {seat} has taken {CARD.many(len(cards))}"
             text += f", {unit.many(points)}" if worth else ""
             yield side_by_side(Text(f"{text}: " if counting else text), look.cards(counting))
     for name in ("pile", "widow", "stock"):

@@ -36,6 +36,7 @@ class Unit:
         return self.many(low) if low == high else f"{low} to {high} {self.more}"
 
 
+CARD = Unit("card", "cards")
 COUNTER = Unit("counter", "counters")
 
 

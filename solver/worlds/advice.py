@@ -22,7 +22,7 @@ from solver.analysis.question import Side, seats_of
 from solver.core.batch import Crew, CrewStoppedError
 from solver.core.open_deals import OpenDeal
 from solver.model.errors import PositionError
-from solver.model.notation import kind_of
+from solver.model.notation import is_number, kind_of
 from solver.positions.position import Position
 from solver.scoring import goals
 from solver.worlds.ahead import Planner
@@ -342,7 +342,7 @@ def _no_values(first: Position) -> Values:
 
 
 def _check_ahead(ahead: int, method: str) -> None:
-    if not isinstance(ahead, int) or isinstance(ahead, bool) or ahead < 1:
+    if not is_number(ahead, int) or ahead < 1:
         raise PositionError(f"ahead: a number of cards from 1, not {ahead!r}")
     if ahead > 1 and method == "maxn":
         raise PositionError("ahead: plans are for a side against the rest, not for maxn")

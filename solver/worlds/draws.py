@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from solver.analysis.limits import is_number
 from solver.model.errors import PositionError
+from solver.model.notation import is_number
 from solver.worlds.layouts import Rng
 
 MOST_WORLDS = 1_000_000

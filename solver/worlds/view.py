@@ -19,12 +19,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.analysis.limits import is_number
 from solver.formats.fields import Draft
 from solver.formats.raw import check_text, draft_of
 from solver.model.cards import in_pack_order
 from solver.model.errors import PositionError
-from solver.model.notation import kind_of, quote, read_card, read_options, read_trick, without_numpy
+from solver.model.notation import (
+    is_number,
+    kind_of,
+    quote,
+    read_card,
+    read_options,
+    read_trick,
+    without_numpy,
+)
 from solver.positions.arrays import Positions, check_rng
 from solver.positions.position import Position
 from solver.positions.record import Record
