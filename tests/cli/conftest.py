@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from solver.analysis.study import Plan
 from solver.cli import cli
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -51,3 +52,18 @@ def one_line(text: str) -> str:
     assert text.endswith("\n"), text
     assert text.count("\n") == 1, text
     return text[:-1]
+
+
+@pytest.fixture
+def third_call_interrupted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Ctrl-C in the third chunk of a study; the numbers of deals of the chunks begun, as they come."""
+    whole, begun = Plan.solve, list[int]()
+
+    def interrupted(plan: Plan, deals: Any) -> Any:
+        begun.append(len(deals))
+        if len(begun) == 3:
+            raise KeyboardInterrupt
+        return whole(plan, deals)
+
+    monkeypatch.setattr(Plan, "solve", interrupted)
+    return begun

@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 
 from solver import Positions, analyze, solve_batch
-from solver.analysis.study import Plan
 from solver.model import extras
 from solver.positions.stream import RandomDeals
 from solver.rules import load
@@ -135,20 +134,11 @@ def test_the_text_of_a_goal_that_is_met_or_not(run):
     assert "yes in 0.0%, and yes in hardly more than 13.9% of all deals" in never  # 1 - 0.05 ** (1 / 20)
 
 
-def test_ctrl_c_leaves_the_deals_solved_until_then(run, monkeypatch):
-    whole, calls = Plan.solve, list[int]()
-
-    def interrupted(plan, deals):
-        calls.append(len(deals))
-        if len(calls) == 3:
-            raise KeyboardInterrupt
-        return whole(plan, deals)
-
-    monkeypatch.setattr(Plan, "solve", interrupted)
+def test_ctrl_c_leaves_the_deals_solved_until_then(run, third_call_interrupted):
     result = run(*QUICK, "--deals", 5000, "--json")
     assert (result.exit_code, result.stderr) == (130, "openhand: interrupted\n")
     found = json.loads(result.stdout)
-    assert (found["deals"], found["exact"]) == (sum(calls[:2]), False)
+    assert (found["deals"], found["exact"]) == (sum(third_call_interrupted[:2]), False)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from solver import Position, Positions, analyze
-from solver.analysis.study import Plan
 from tests.cli.conftest import one_line
 
 pa = pytest.importorskip("pyarrow", reason="openhand[data] is not installed")
@@ -135,19 +134,10 @@ def test_nothing_is_solved_for_a_file(answers, path, monkeypatch):
     assert answers("study", path, "--by", "length:T")[0]["deals"] == 10
 
 
-def test_ctrl_c_keeps_the_deals_solved_until_then(run, path, monkeypatch):
-    whole, calls = Plan.solve, list[int]()
-
-    def interrupted(plan, deals):
-        calls.append(len(deals))
-        if len(calls) == 3:
-            raise KeyboardInterrupt
-        return whole(plan, deals)
-
-    monkeypatch.setattr(Plan, "solve", interrupted)
+def test_ctrl_c_keeps_the_deals_solved_until_then(run, path, third_call_interrupted):
     result = run("study", "hearts", "--cards", 4, "--deals", 5000, "--out", path, "--json")
     assert result.exit_code == 130
-    assert json.loads(result.stdout)["deals"] == len(rows_of(path)) == sum(calls[:2])
+    assert json.loads(result.stdout)["deals"] == len(rows_of(path)) == sum(third_call_interrupted[:2])
 
 
 @pytest.mark.parametrize(
