@@ -10,7 +10,9 @@ include "../base/layout.pxi"
 
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
-from cext.base.cards cimport below, bit, cardset, count_cards, lane_of, lowest_card
+from cext.base.cards cimport (
+    below, bit, cardset, count_cards, has_fast_gather, lane_of, lowest_card, scatter,
+)
 from cext.base.limits cimport count_node
 from cext.game.game cimport MAX_SEATS, UNBOUNDED, Payoff, State
 from cext.ordering.order cimport most_often, occasion
@@ -22,7 +24,7 @@ from cext.relaxed.game cimport (
 )
 from cext.relaxed.marks cimport (
     UNPAID, Marks, add_marks, have_paid, join_spare, lose_spare, make_room, mark_of, marks_from,
-    marks_of_seat, no_marks,
+    marks_of_any, marks_of_seat, no_marks,
 )
 from cext.relaxed.moves cimport (
     MOST_PLAYS, SPECIAL_PLAY, RelaxedTrick, allowed, follow, free_joker, in_order, lay, legal_plays,
@@ -31,33 +33,55 @@ from cext.relaxed.moves cimport (
 from cext.relaxed.outline cimport draw_outline, is_safe, last_trick, shape_of
 from cext.tables.cutoff_cards cimport cutoff_card, keep_cutoff_card, situation
 
+cdef int FAST = has_fast_gather()
+
 cdef enum:
     UNKNOWN = UNBOUNDED + 1 # not a cost: nothing is proven yet (see looks_first)
     SPECIAL_FACTOR = 0x9E3779B1 # sets special cards apart from intervals in a hash
     LOOKED_AHEAD = 6        # cards of P, the one in the trick among them
 
 
-cdef int relaxed_search(Relaxed *relaxed, const State *state, int target) noexcept nogil:
-    """Does the side get `target` or more in the relaxed game, from the start of a trick? Fail-soft."""
+cdef int relaxed_search(Relaxed *relaxed, const State *state, int target, cardset *relevant) noexcept nogil:
+    """Does the side get `target` or more in the relaxed game, from the start of a trick? Fail-soft.
+
+    The ranks that the proof compared are added to `relevant`.
+    """
     cdef int settled, cost, asked
     cdef Marks marks
     settled = place_cards(relaxed, state)
     asked = target - settled if relaxed.sign > 0 else 1 - target + settled
     if not is_answered(relaxed, asked, &cost):
         cost = search_start(relaxed, asked, &marks)
+        relevant[0] |= relevant_to_marks(relaxed, &marks)
     return settled + relaxed.sign * cost
 
 
-cdef bint relaxed_answers(Relaxed *relaxed, const State *state, int target, int *value) noexcept nogil:
+cdef bint relaxed_answers(Relaxed *relaxed, const State *state, int target, int *value,
+                          cardset *relevant) noexcept nogil:
     """Does the relaxed game answer the question for the real one as well? Then `value` is the bound.
 
     What P holds though the others choose, and what they reach though P chooses, holds in
     the real game. When the search was stopped nothing is answered.
     """
-    value[0] = relaxed_search(relaxed, state, target)
-    if relaxed.control.stop:
+    cdef cardset needed = 0
+    value[0] = relaxed_search(relaxed, state, target, &needed)
+    if (relaxed.control.stop or ((value[0] >= target) == relaxed.payoff.maximises[relaxed.soloist])
+            == relaxed.soloist_chooses):
         return False
-    return ((value[0] >= target) == relaxed.payoff.maximises[relaxed.soloist]) != relaxed.soloist_chooses
+    relevant[0] |= needed
+    return True
+
+
+cdef inline cardset relevant_to_marks(const Relaxed *relaxed, const Marks *marks) noexcept nogil:
+    """The ranks whose classes of positions (cext/tables/relevance.pxd) keep what the marks ask for.
+
+    OVER asks that no more of a seat's cards be under P's i-th: they lie under the rank just over
+    it, and in any position of the class as many do, and so does P's i-th. UNDER asks that no fewer be:
+    they lie under the rank just under it, and P's i-th again lies over that.
+    """
+    cdef uint64_t over = marks_of_any(marks.over, relaxed.width)
+    cdef uint64_t under = marks_of_any(marks.under, relaxed.width)
+    return scatter(under, relaxed.hand, FAST) | scatter(over, relaxed.hand, FAST) << 1
 
 
 # ---------------------------------------------------------------- the start of a trick

@@ -185,7 +185,7 @@ cdef int ask(Search *search, const PlayState *play, int target, bint relaxed=Fal
     """One zero-window search of a state of play; of the relaxed game at the start of a trick."""
     cdef cardset ignored = 0
     if relaxed:
-        return relaxed_search(search.upper_game, &play.state, target)
+        return relaxed_search(search.upper_game, &play.state, target, &ignored)
     search.node.state = play.state
     if play.trick.played == 0:
         return search_node(search, target, &ignored)

@@ -175,9 +175,8 @@ cdef int search_node(Search *search, int target, cardset *relevant) noexcept nog
     if not counts and bounded(search, target, lower, upper, relevant, &value):
         return value
     if search.upper_game != NULL:
-        if (relaxed_answers(search.upper_game, state, target, &value)
-                or (search.lower_game != NULL and ask_lower_game(search, target, &value))):
-            needed = ranks_around(state.hands[search.upper_game.soloist])
+        if (relaxed_answers(search.upper_game, state, target, &value, &needed)
+                or (search.lower_game != NULL and ask_lower_game(search, target, &value, &needed))):
             store(search, &known, target, value, needed, 1)
             relevant[0] |= needed
             return value
@@ -212,7 +211,7 @@ cdef int last_trick(Search *search, cardset *relevant) noexcept nogil:
     return value
 
 
-cdef bint ask_lower_game(Search *search, int target, int *value) noexcept nogil:
+cdef bint ask_lower_game(Search *search, int target, int *value, cardset *relevant) noexcept nogil:
     """Put the question to the lower relaxed game, as long as that is not the greater effort.
 
     Small positions are searched in no time, and large ones without it without end. So it
@@ -224,19 +223,14 @@ cdef bint ask_lower_game(Search *search, int target, int *value) noexcept nogil:
     if control.stop:
         return False
     if search.lower_always:
-        return relaxed_answers(search.lower_game, &search.node.state, target, value)
+        return relaxed_answers(search.lower_game, &search.node.state, target, value, relevant)
     if search.plays < search.lower_nodes + LEAST_ALLOWED:
         return False
     limit = allow(control, search.plays - search.lower_nodes)
-    answered = relaxed_answers(search.lower_game, &search.node.state, target, value)
+    answered = relaxed_answers(search.lower_game, &search.node.state, target, value, relevant)
     search.lower_nodes += control.nodes - start
     back_to_limit(control, limit)
     return answered
-
-
-cdef inline cardset ranks_around(cardset own) noexcept nogil:
-    """The ranks on both sides of every card of a hand: all that the relaxed game compares."""
-    return own | (own << 1)
 
 
 cdef int search_trick(Search *search, const Trick *trick, int seat, int target,
