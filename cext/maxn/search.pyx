@@ -41,10 +41,10 @@ from cext.base.cards cimport bit, cardset, count_cards, highest_card, lowest_car
 from cext.base.limits cimport count_node
 from cext.base.mix cimport MIX_START, Key, Mixer, key_begin, key_finish, key_mix
 from cext.game.game cimport FOLLOW_OR_DRAW, MAX_SEATS, Payoff, State, Trick
-from cext.tables.key cimport mix_position, mix_shape, places_of_hands
+from cext.tables.key cimport mix_position, mix_shape, planes_of_hands
 from cext.tables.patterns cimport (
-    Family, Pattern, add_pattern, describe, family_of, holds_for, make_newest, newest, patterns_allow,
-    patterns_close, patterns_open,
+    MOST_PROVEN, Family, Pattern, add_pattern, describe, family_of, holds_for, make_newest, newest,
+    patterns_allow, patterns_close, patterns_open,
 )
 from cext.tables.relevance cimport (
     relevant_to_trick, relevant_for_skipped, may_generalise, run_over, relevant_slots, stretch_around,
@@ -68,7 +68,7 @@ from cext.search.outstanding cimport count_outstanding
 
 cdef int open_tables(MaxSearch *search, uint64_t bytes_allowed) noexcept nogil:
     """Make the tables, patterns where they may be used, within the bytes; 0, or -1 when memory is out."""
-    search.general = may_generalise(search.rules)
+    search.general = may_generalise(search.rules) and search.rules.seats <= MOST_PROVEN
     if not search.general:
         return vectors_open(&search.vectors, bytes_allowed)
     if patterns_open(&search.patterns) < 0:
@@ -85,7 +85,7 @@ cdef void close_tables(MaxSearch *search) noexcept nogil:
 cdef struct Place:
     # Where a position belongs in the tables.
     Key key
-    cardset[3] hands        # by place, for patterns
+    cardset[3] planes       # who holds what, for patterns
 
 
 cdef void find_place(const MaxSearch *search, const Outlook *outlook, Place *place) noexcept nogil:
@@ -95,9 +95,7 @@ cdef void find_place(const MaxSearch *search, const Outlook *outlook, Place *pla
     key_begin(&mixer, MIX_START)
     if search.general:
         mix_shape(search.rules, &search.alike, &search.state, &mixer)
-        place.hands[1] = 0
-        place.hands[2] = 0
-        places_of_hands(search.rules, &search.state, place.hands)
+        planes_of_hands(search.rules, &search.state, place.planes)
     else:
         mix_position(search.rules, &search.alike, &search.state, &mixer)
     if search.past_counts:
@@ -147,7 +145,7 @@ cdef bint probe_patterns(MaxSearch *search, const Place *place, Vector *vector,
         return False
     pattern = newest(&search.patterns, family)
     for older in range(family.count):
-        if holds_for(pattern, place.hands):
+        if holds_for(pattern, place.planes):
             for seat in range(search.rules.seats):
                 vector.of[seat] = pattern.proven[seat]
             relevant[0] |= relevant_slots(pattern.relevant, search.state.left)
@@ -165,7 +163,7 @@ cdef void store(MaxSearch *search, const Place *place, const Vector *vector, car
         vector_remember(&search.vectors, &place.key, vector, search.rules.seats, nodes)
         return
     pattern = add_pattern(&search.patterns, &place.key)
-    describe(pattern, place.hands, relevant, search.state.left, search.alike.traits.special)
+    describe(pattern, place.planes, relevant, search.state.left, search.alike.traits.special)
     for seat in range(search.rules.seats):
         pattern.proven[seat] = <int16_t>vector.of[seat]
 

@@ -20,7 +20,7 @@ from cext.tables.relevance cimport (
 from cext.game.game cimport (
     FOLLOW_OR_DRAW, FOLLOW_OR_TRUMP, NO_COUNTS, UNBOUNDED, Rules, State, Trick, next_seat,
 )
-from cext.tables.key cimport exact_key, places_of_hands, shape_key
+from cext.tables.key cimport exact_key, planes_of_hands, shape_key
 from cext.game.distinct cimport distinct_of
 from cext.ordering.order cimport MOST_CHOICES, in_order, occasion
 from cext.tables.patterns cimport (
@@ -44,7 +44,7 @@ cdef enum:
 cdef struct Probe:
     # What the table knew of a position, and what is needed to add to it.
     Key key
-    cardset[3] hands        # by place, for patterns
+    cardset[3] planes       # who holds what, for patterns
     int lower
     int upper
 
@@ -55,9 +55,7 @@ cdef bint probe(Search *search, int target, Probe *known, cardset *relevant, int
     cdef Entry *entry
     if search.general:
         shape_key(search.node.rules, search.node.payoff, state, &known.key)
-        known.hands[1] = 0
-        known.hands[2] = 0
-        places_of_hands(search.node.rules, state, known.hands)
+        planes_of_hands(search.node.rules, state, known.planes)
         return probe_patterns(search, target, known, relevant, value)
     exact_key(search.node.rules, search.node.payoff, state, &known.key)
     entry = table_find(&search.table, &known.key)
@@ -80,7 +78,7 @@ cdef bint probe_patterns(Search *search, int target, Probe *known, cardset *rele
     pattern = newest(&search.patterns, family)
     for older in range(family.count):
         if ((pattern.proven[LOWER] >= target or pattern.proven[UPPER] < target)
-                and holds_for(pattern, known.hands)):
+                and holds_for(pattern, known.planes)):
             value[0] = pattern.proven[LOWER] if pattern.proven[LOWER] >= target else pattern.proven[UPPER]
             relevant[0] |= relevant_slots(pattern.relevant, search.node.state.left)
             make_newest(pattern, older)
@@ -98,7 +96,7 @@ cdef void store(Search *search, Probe *known, int target, int value, cardset rel
                     known.upper if value >= target else min(known.upper, value), nodes)
         return
     pattern = add_pattern(&search.patterns, &known.key)
-    describe(pattern, known.hands, relevant, search.node.state.left, search.node.payoff.traits.special)
+    describe(pattern, known.planes, relevant, search.node.state.left, search.node.payoff.traits.special)
     pattern.proven[LOWER] = value if value >= target else -UNBOUNDED
     pattern.proven[UPPER] = UNBOUNDED if value >= target else value
 

@@ -8,4 +8,4 @@ cdef void mix_position(const Rules *rules, const Payoff *payoff, const State *st
 cdef void mix_shape(const Rules *rules, const Payoff *payoff, const State *state, Mixer *mixer) noexcept nogil
 cdef void exact_key(const Rules *rules, const Payoff *payoff, const State *state, Key *key) noexcept nogil
 cdef void shape_key(const Rules *rules, const Payoff *payoff, const State *state, Key *key) noexcept nogil
-cdef void places_of_hands(const Rules *rules, const State *state, cardset *places) noexcept nogil
+cdef void planes_of_hands(const Rules *rules, const State *state, cardset *planes) noexcept nogil

@@ -98,12 +98,15 @@ cdef void mix_shape(const Rules *rules, const Payoff *payoff, const State *state
                     Mixer *mixer) noexcept nogil:
     """Mix in what a family of patterns shares: suit lengths of all hands, and what must be just as it is.
 
-    For at most four seats. Odd cards are named, with their places among the cards left.
+    Odd cards are named, with their places among the cards left.
     """
     cdef uint64_t lengths = 0
     cdef cardset suit
     cdef int seat, lane
     for seat in range(rules.seats):
+        if seat == 4:
+            key_mix(mixer, lengths)
+            lengths = 0
         for lane in range(4):
             suit = state.hands[seat] & lane_mask(lane)
             lengths = (lengths << 4) | <uint64_t>count_cards(suit)
@@ -123,8 +126,26 @@ cdef void shape_key(const Rules *rules, const Payoff *payoff, const State *state
     key_finish(&mixer, key)
 
 
-cdef void places_of_hands(const Rules *rules, const State *state, cardset *places) noexcept nogil:
-    """Each hand but the last by place among the cards left."""
-    cdef int seat
-    for seat in range(rules.seats - 1):
-        places[seat] = gather(state.hands[seat], state.left, FAST)
+cdef void planes_of_hands(const Rules *rules, const State *state, cardset *planes) noexcept nogil:
+    """Who holds the card at each place among those left: three planes, of the bits of the seat's number.
+
+    The stock counts as one seat more: its cards bear the number after the last.
+    """
+    cdef cardset[3] held
+    cdef cardset stock = state.left
+    cdef int seat, plane
+    for plane in range(3):
+        held[plane] = 0
+    for seat in range(rules.seats):
+        stock ^= state.hands[seat]
+        add_to_planes(held, seat, state.hands[seat])
+    add_to_planes(held, rules.seats, stock)
+    for plane in range(3):
+        planes[plane] = gather(held[plane], state.left, FAST) if held[plane] else 0
+
+
+cdef inline void add_to_planes(cardset *planes, int number, cardset cards) noexcept nogil:
+    cdef int plane
+    for plane in range(3):
+        if number >> plane & 1:
+            planes[plane] |= cards

@@ -9,6 +9,9 @@
 # cards left in the lane must be held as they were, and with the suit lengths equal
 # the free stretch then holds as many cards of each hand as it did.
 #
+# A stock is one hand more. Positions of one shape have the same cards in it, so the cards that
+# lie between two relevant ranks map to themselves there, and are drawn alike.
+#
 # The patterns of one shape, a family, lie together, the newest last, so that looking
 # through them is reading on. A family that is full gets a block of twice the size; from
 # MOST_KEPT on it drops the older half, which has seldom answered for long.
@@ -18,16 +21,17 @@ from cext.base.cards cimport cardset
 from cext.base.mix cimport Key
 from cext.tables.relevance cimport fixed_places, relevant_places
 
-cdef struct Pattern:
-    cardset fixed           # by place among the cards left: those that must be held as here
-    cardset relevant        # by place: the boundary just under that card
-    cardset[3] hands        # by place: the fixed cards of each hand but the last
-    int16_t[4] proven       # bounds on what the side still gets (LOWER, UPPER); in max^n each seat's part
-
 cdef enum:
     LOWER = 0               # in `proven`
     UPPER = 1
+    MOST_PROVEN = 4         # numbers in it: max^n of more seats has no patterns
     MOST_KEPT = 256         # patterns of a family: the largest size
+
+cdef struct Pattern:
+    cardset fixed           # by place among the cards left: those that must be held as here
+    cardset relevant        # by place: the boundary just under that card
+    cardset[3] planes       # by place: who holds the fixed cards (key.planes_of_hands)
+    int16_t[MOST_PROVEN] proven     # bounds on what the side gets (LOWER, UPPER); in max^n each seat's part
 
 cdef struct Family:
     # All patterns of one shape: suit lengths of the hands, leader and whatever else is exact.
@@ -55,10 +59,10 @@ cdef inline Pattern *newest(const PatternTable *table, const Family *family) noe
     return <Pattern *>item_at(&table.patterns, family.start) + family.count - 1
 
 
-cdef inline bint holds_for(const Pattern *pattern, const cardset *hands) noexcept nogil:
-    """Are the fixed cards where these hands, by place, have them?"""
-    return not (((hands[0] ^ pattern.hands[0]) | (hands[1] ^ pattern.hands[1])
-                 | (hands[2] ^ pattern.hands[2])) & pattern.fixed)
+cdef inline bint holds_for(const Pattern *pattern, const cardset *planes) noexcept nogil:
+    """Are the fixed cards where they are by these planes?"""
+    return not (((planes[0] ^ pattern.planes[0]) | (planes[1] ^ pattern.planes[1])
+                 | (planes[2] ^ pattern.planes[2])) & pattern.fixed)
 
 
 cdef inline void make_newest(Pattern *pattern, uint32_t older) noexcept nogil:
@@ -70,11 +74,11 @@ cdef inline void make_newest(Pattern *pattern, uint32_t older) noexcept nogil:
         pattern[older] = answer
 
 
-cdef inline void describe(Pattern *pattern, const cardset *hands, cardset relevant, cardset left,
+cdef inline void describe(Pattern *pattern, const cardset *planes, cardset relevant, cardset left,
                           cardset special) noexcept nogil:
     """Give a new pattern the cards that a proof with these relevant ranks has fixed."""
-    cdef int seat
+    cdef int plane
     pattern.relevant = relevant_places(relevant, left, special)
     pattern.fixed = fixed_places(pattern.relevant, left)
-    for seat in range(3):
-        pattern.hands[seat] = hands[seat] & pattern.fixed
+    for plane in range(3):
+        pattern.planes[plane] = planes[plane] & pattern.fixed

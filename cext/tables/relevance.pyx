@@ -6,15 +6,15 @@ from cext.base.cards cimport (
     LANES, below, bit, cardset, count_cards, gather, has_fast_gather, highest_card, lane_mask, lane_of,
     lowest_card, scatter,
 )
-from cext.game.game cimport FOLLOW, FOLLOW_OR_TRUMP, Rules, Trick
+from cext.game.game cimport FOLLOW, FOLLOW_OR_DRAW, FOLLOW_OR_TRUMP, Rules, Trick
 
 cdef int FAST = has_fast_gather()
 
 
 cdef bint may_generalise(const Rules *rules) noexcept nogil:
     """Do proofs compare nothing but a trick's winner with the cards it beats? (cext/tables/patterns.pxd)"""
-    return ((rules.follow == FOLLOW or rules.follow == FOLLOW_OR_TRUMP) and not rules.cancels
-            and not rules.has_twins and rules.joker < 0 and not rules.stock_size and rules.seats <= 4)
+    return ((rules.follow == FOLLOW or rules.follow == FOLLOW_OR_TRUMP or rules.follow == FOLLOW_OR_DRAW)
+            and not rules.cancels and not rules.has_twins and rules.joker < 0)
 
 
 cdef cardset relevant_places(cardset relevant, cardset left, cardset special) noexcept nogil:
