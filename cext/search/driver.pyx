@@ -82,8 +82,11 @@ cdef bint is_ordinary(const Rules *rules) noexcept nogil:
 
 cdef bint may_stay_clear(const Rules *rules, const Payoff *payoff) noexcept nogil:
     """Do captures alone count, and nothing but the led suit bind the play? (bounds.stays_clear)"""
-    return is_ordinary(rules) and not (rules.follow != FOLLOW or rules.trump >= 0 or payoff.has_tricks
-                                       or payoff.has_bonus or payoff.counting != NO_COUNTS)
+    cdef bint ordinary = rules.follow == FOLLOW and is_ordinary(rules)
+    cdef bint drawing = (rules.follow == FOLLOW_OR_DRAW
+                         and not (rules.house or rules.has_twins or rules.cancels))
+    return (ordinary or drawing) and not (rules.trump >= 0 or payoff.has_tricks or payoff.has_bonus
+                                          or payoff.counting != NO_COUNTS)
 
 
 cdef void search_begin(Search *search, const Rules *rules, const Payoff *payoff, Control *control,
@@ -103,6 +106,9 @@ cdef void search_begin(Search *search, const Rules *rules, const Payoff *payoff,
     search.foe_soloist = payoff.traits.foe_soloist if clear else -1
     search.trumps_count = (shortcuts & BOUND and payoff.valued & rules.trumps and payoff.traits.shared
                            and payoff.counting == NO_COUNTS and is_ordinary(rules))
+    search.seats_drop_out = (shortcuts & BOUND and rules.ends_alone and not rules.draw_each
+                             and payoff.traits.shared and not (payoff.has_tricks or payoff.has_bonus)
+                             and payoff.counting == NO_COUNTS)
     search.counts_tricks = shortcuts & BOUND and payoff.traits.tricks_only and is_ordinary(rules)
     if search.general:
         patterns_clear(&search.patterns)

@@ -12,13 +12,13 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from cext.tables.cutoff_cards cimport cutoff_card, keep_cutoff_card, situation
 from cext.bounds.avoid cimport settled_by_trick, stays_clear, sure_worth
-from cext.base.cards cimport NO_CARD, bit, cardset, highest_card, lowest_card
+from cext.base.cards cimport NO_CARD, bit, cardset, count_cards, highest_card, lowest_card
 from cext.base.limits cimport Control, allow, back_to_limit, count_node
 from cext.tables.relevance cimport (
     relevant_for_skipped, relevant_slots, relevant_to_trick, run_over, stretch_around,
 )
 from cext.game.game cimport (
-    FOLLOW_OR_DRAW, FOLLOW_OR_TRUMP, NO_COUNTS, UNBOUNDED, Rules, State, Trick, next_seat,
+    FOLLOW_OR_DRAW, FOLLOW_OR_TRUMP, NO_COUNTS, UNBOUNDED, Payoff, Rules, State, Trick, next_seat,
 )
 from cext.tables.key cimport exact_key, planes_of_hands, shape_key
 from cext.game.distinct cimport distinct_of
@@ -101,6 +101,30 @@ cdef void store(Search *search, Probe *known, int target, int value, cardset rel
     pattern.proven[UPPER] = UNBOUNDED if value >= target else value
 
 
+cdef inline bint settled_by_one_party(const Search *search, cardset trick, int parties,
+                                      int *value) noexcept nogil:
+    """Does one party capture all there is, as the other has no card left and is not winning the trick?
+
+    A seat without cards neither draws nor leads. What is left of the stock goes to a seat that
+    plays after this, too. `parties`: a mask, bit 1 for the side's, of who may still capture.
+    """
+    cdef const Payoff *payoff = search.node.payoff
+    cdef cardset rest
+    cdef int seat, taker = 0
+    for seat in range(search.node.rules.seats):
+        if search.node.state.hands[seat]:
+            parties |= 1 << payoff.maximises[seat]
+            taker = seat
+    if parties == 3:
+        return False
+    value[0] = 0
+    rest = (trick | search.node.state.left | search.node.state.pile) & payoff.valued
+    while rest:
+        value[0] += payoff.worth[taker][lowest_card(rest)]
+        rest &= rest - 1
+    return True
+
+
 cdef bint bounded(Search *search, int target, int lower, int upper, cardset *relevant,
                   int *value) noexcept nogil:
     """Do top cards or low ones answer the question? Then `value` has the bound.
@@ -112,13 +136,35 @@ cdef bint bounded(Search *search, int target, int lower, int upper, cardset *rel
         return bounded_by_tricks(&search.node, target, relevant, value)
     if search.trumps_count and bounded_by_trumps(search, target, lower, upper, relevant, value):
         return True
-    if search.soloist >= 0 and stays_clear(state, search.soloist, relevant):
+    if (search.soloist >= 0 and is_outlasted(search, search.soloist)
+            and stays_clear(state, search.soloist, relevant)):
         value[0] = upper
         return True         # it gets nothing more, the best the side can hope for
-    if search.foe_soloist >= 0 and stays_clear(state, search.foe_soloist, relevant):
+    if (search.foe_soloist >= 0 and is_outlasted(search, search.foe_soloist)
+            and stays_clear(state, search.foe_soloist, relevant)):
         value[0] = lower
         return True
     return False
+
+
+cdef inline bint is_outlasted(const Search *search, int seat) noexcept nogil:
+    """Does the seat before this one play as long as it does, and has this one nothing more to draw?
+
+    Where seats run out at their own times a winner's lead passes on to the next that has cards, and
+    the last cards fall to who is left with them. With a longer hand before it neither happens to a seat.
+    """
+    cdef const State *state = &search.node.state
+    cdef int other = seat, seats = search.node.rules.seats
+    if search.node.rules.follow != FOLLOW_OR_DRAW:
+        return True
+    if state.stock_next < search.node.rules.stock_size:
+        return False
+    while True:
+        other = other - 1 if other else seats - 1
+        if state.hands[other]:
+            return other != seat and count_cards(state.hands[other]) >= count_cards(state.hands[seat])
+        if other == seat:
+            return False
 
 
 cdef bint bounded_by_trumps(Search *search, int target, int lower, int upper, cardset *relevant,
@@ -168,6 +214,8 @@ cdef int search_node(Search *search, int target, cardset *relevant) noexcept nog
             return upper
     if state.tricks_left == 1 and rules.one_trick_a_card:
         return last_trick(search, relevant)
+    if search.seats_drop_out and settled_by_one_party(search, 0, 0, &value):
+        return value
     if probe(search, target, &known, relevant, &value):
         return value
     if not counts and bounded(search, target, lower, upper, relevant, &value):
@@ -252,6 +300,10 @@ cdef inline int go_on(Search *search, const Trick *trick, int seat, int target,
                                  lower_bound(search.node.rules, search.node.payoff, &search.node.state),
                                  upper_bound(search.node.rules, search.node.payoff, &search.node.state),
                                  relevant, &value)):
+        return value
+    if search.seats_drop_out and settled_by_one_party(
+            search, trick.cards, 1 << search.node.payoff.maximises[trick.winner], &value):
+        relevant[0] |= relevant_to_trick(trick, relevant[0])
         return value
     if search.node.rules.follow == FOLLOW_OR_DRAW:
         saved = search.node.state

@@ -108,6 +108,19 @@ def test_who_has_to_win_a_trick_may_not_be_who_would_like_to() -> None:
     assert not (found := disagreement(Question(position, ("A", "C"), "points"))), found
 
 
+def test_in_domino_the_lead_of_a_winner_without_cards_passes_on() -> None:
+    """F's diamonds are under all but B's six, yet when D goes out winning F has to lead."""
+    for leader in "BDF":
+        position = Position.parse(
+            game="domino-hearts",
+            seats="B,D,F",
+            hands={"B": "HA H9 H3 DT D6", "D": "DQ D9", "F": "D7 D4 D3 CK C9"},
+            leader=leader,
+        )
+        question = Question(position, ("F",), "points")
+        assert not (found := disagreement(question)), found
+
+
 def test_long_trumps_win_all_but_as_many_as_are_out() -> None:
     """A has four small trumps, C none; B's two and D's one can win three tricks, whoever leads what."""
     hands = {"A": "S2 S3 S4 S5", "B": "SA SK HA H2", "C": "D2 D3 D4 D5", "D": "SQ HK HQ HJ"}
