@@ -18,6 +18,12 @@ cdef enum:
     COMMAND = 12            # two of the top three are with the side
     ONE_SIDED = -8          # someone is void
     LOWEST = 4              # the lowest card of the suit
+    # Leads where captures are shunned and nothing is trumped, beside the rank:
+    FOES_VOID = -12         # no opponent has the suit
+    FOE_VOID = -4           # one of them has not: it may throw what costs most
+    PARTNER_VOID = -2
+    COSTLY = 2
+    EXIT = 2                # the seat's lowest card of the suit
 
 
 cdef struct Hand:
@@ -50,20 +56,20 @@ cdef int in_order(const Rules *rules, const Payoff *payoff, const State *state, 
     """Fill `slots` with the cards, the most promising first; their number.
 
     `history` counts for each slot how often the seat's card cut off before. It alone decides
-    where no score says more: with two cards left, in leads where
-    captures are shunned, as these pay in later tricks, and where it comes from the
-    relaxed game as well.
+    where no score says more: with two cards left, where it comes from the relaxed game
+    as well, and in leads where captures are shunned among trumps.
     """
     cdef int[MOST_CHOICES] scores
     cdef int count = 0, slot, score
     cdef Hand hand
+    cdef bint exits = payoff.traits.avoids_captures and not trick.played
     cdef bint by_record = (relaxed or count_cards(state.hands[seat]) <= 2
-                           or (payoff.traits.avoids_captures and not trick.played))
+                           or (exits and not may_judge_exits(rules, payoff)))
     look_at(&hand, rules, payoff, state, trick, seat)
     while cards:
         slot = lowest_card(cards)
         cards &= cards - 1
-        score = 0 if by_record else score_of(&hand, slot)
+        score = 0 if by_record else score_exit(&hand, slot) if exits else score_of(&hand, slot)
         score = score * HISTORY_WEIGHT + <int>min(history[slot], <uint32_t>(1 << 20))
         count = insert(scores, slots, count, score, slot)
     return count
@@ -207,7 +213,39 @@ cdef inline int prospect_of(Hand *hand, int slot) noexcept nogil:
 cdef inline int score_lead(Hand *hand, int slot) noexcept nogil:
     """The score of a lead of its suit, worked out once for all its cards."""
     if not hand.lane & bit(slot):
-        hand.lane = lane_of(slot)
+        look_at_suit(hand, slot)
         hand.suit = score_suit(hand.rules, hand.payoff, hand.state, hand.seat, hand.lane)
-        hand.lowest = lowest_card(hand.state.hands[hand.seat] & hand.lane)
     return hand.suit + LOWEST * (slot == hand.lowest)
+
+
+cdef inline int score_exit(Hand *hand, int slot) noexcept nogil:
+    """The same where captures are shunned: high cards go first, of suits that all have to follow."""
+    if not hand.lane & bit(slot):
+        look_at_suit(hand, slot)
+        hand.suit = score_voids(hand.rules, hand.payoff, hand.state, hand.seat, hand.lane)
+    return (hand.suit + (slot & 15) + EXIT * (slot == hand.lowest)
+            + COSTLY * (hand.payoff.valued & bit(slot) != 0))
+
+
+cdef inline void look_at_suit(Hand *hand, int slot) noexcept nogil:
+    hand.lane = lane_of(slot)
+    hand.lowest = lowest_card(hand.state.hands[hand.seat] & hand.lane)
+
+
+cdef int score_voids(const Rules *rules, const Payoff *payoff, const State *state, int seat,
+                     cardset lane) noexcept nogil:
+    """How good a suit is to lead where captures are shunned: who could throw on it what costs the taker."""
+    cdef int other, partners = 0, foes = 0, following = 0
+    for other in range(rules.seats):
+        if other != seat and state.hands[other] & lane:
+            following += payoff.maximises[other] != payoff.maximises[seat]
+        elif other != seat and payoff.maximises[other] == payoff.maximises[seat]:
+            partners += 1
+        elif other != seat:
+            foes += 1
+    return (FOE_VOID if following else FOES_VOID) * (foes > 0) + PARTNER_VOID * (partners > 0)
+
+
+cdef inline bint may_judge_exits(const Rules *rules, const Payoff *payoff) noexcept nogil:
+    """Do cards cost what they cost, and take tricks, by the suit led alone?"""
+    return payoff.valued and rules.trump < 0 and not rules.cancels
