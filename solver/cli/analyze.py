@@ -3,29 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import Protocol, TypeVar
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol, TypeVar
 
 import click
 
 from solver.analysis.limits import Limits
 from solver.analysis.maxn import TIES
+from solver.analysis.question import Question, new_stop
 from solver.analysis.refute import Refutation, refute_card
-from solver.analysis.solution import Analysis, Solution
+from solver.analysis.solution import Solution
 from solver.analysis.sound import Soundness, soundness
-from solver.cli.json import AnyAnswer, as_object, print_json, refutation_object, soundness_object
+from solver.cli.json import as_object, print_json, refutation_object, soundness_object
 from solver.cli.limits import jobs_option, limit_options
-from solver.cli.runner import AnalyzeTask, Answer, Progress, Runner
-from solver.cli.seats import SeatsPrinter, SeatsTask
+from solver.cli.runner import Answer, Progress, Runner
+from solver.cli.seats import SeatsAnswer, SeatsPrinter, SeatsTask
 from solver.cli.shell import ANSWERED, INTERRUPTED, REFUSED, STOPPED, complain
 from solver.cli.sources import Input, InputPosition, position_options
 from solver.model.errors import PositionError
+from solver.positions.position import Position
 from solver.render.analysis import analysis_text
 from solver.render.refute import refutation_text
 from solver.render.sound import soundness_text
 from solver.render.theme import Screen
 
-Result = TypeVar("Result", bound=AnyAnswer)
+Result = TypeVar("Result", "Findings", SeatsAnswer)
 
 
 @click.command()
@@ -122,10 +124,9 @@ def analyze(
         return run(answers, shown, Progress(positions.count, progress))
     if ties:
         raise click.UsageError("--ties goes with --method maxn or --each-seat")
-    task = AnalyzeTask(side, goal, limits, only_best=solutions == "1", line=line or sound)
+    task = AnalyzeTask(side, goal, limits, solutions == "1", line, refute, sound)
     questions = (_refutable(item, refute) for item in positions)
-    more = Further(refute, sound, limits)
-    printer: Printer = JsonPrinter(line, more) if as_json else TextPrinter(line, more)
+    printer: Prints[Findings] = JsonPrinter(line, sound, bool(refute)) if as_json else TextPrinter(line)
     bar = Progress(positions.count, progress)
     return run(Runner(questions, task, task.hurry, jobs, task.halt), printer, bar)
 
@@ -151,118 +152,129 @@ def _refutable(item: InputPosition, cards: tuple[str, ...]) -> InputPosition:
     return item
 
 
-@dataclass
-class Further:
-    """What is asked beyond each analysis: the punishment of cards, and whether the line is sound.
+class _Part(Protocol):
+    @property
+    def exact(self) -> bool: ...
+    @property
+    def stopped(self) -> str: ...
 
-    `interrupted` after Ctrl-C meanwhile, `stopped` where a limit kept some of it from being proven.
+
+@dataclass(frozen=True)
+class Findings:
+    """What was found of a position: its solution, and what was asked beyond that.
+
+    `soundness` is None where it was not asked for, or where a limit left nothing proven about it.
     """
 
+    solution: Solution
+    soundness: Soundness | None = None
+    refutations: tuple[Refutation, ...] = ()
+    interrupted: bool = False  # Ctrl-C kept some of it from being asked
+
+    @property
+    def exact(self) -> bool:
+        """Whether all of it is proven."""
+        return all(part.exact for part in self._parts())
+
+    @property
+    def stopped(self) -> str:
+        """ "interrupt" where Ctrl-C ended the search for some of it, else ""."""
+        ended = self.interrupted or any(part.stopped == "interrupt" for part in self._parts())
+        return "interrupt" if ended else ""
+
+    def _parts(self) -> list[_Part]:
+        return [self.solution, *self.refutations, *([self.soundness] if self.soundness else [])]
+
+
+@dataclass(frozen=True)
+class AnalyzeTask:
+    """What is done with every position: the values of its cards, and what is asked beyond them.
+
+    Several threads may call it at once.
+    """
+
+    side: str | None
+    goal: str
+    limits: Limits
+    only_best: bool
+    line: bool
     refute: tuple[str, ...]
     sound: bool
-    limits: Limits
-    interrupted: bool = False
-    stopped: bool = False
+    stop: Any = field(default_factory=new_stop)
 
-    def refutations(self, answer: Answer[Solution]) -> list[Refutation]:
-        """The lines, none after Ctrl-C."""
-        found: list[Refutation] = []
-        if answer.interrupted or self.interrupted or not isinstance(answer.result, Analysis):
-            return found
+    def __call__(self, position: Position) -> Findings:
+        """Search; a stopped search answers with its bounds, and nothing is asked beyond them after Ctrl-C."""
+        question = Question(position, self.side, self.goal, self.limits)
+        question.stop_by(self.stop)
+        if self.only_best:
+            return Findings(question.solution(line=True))
+        answer = question.analysis(line=self.line or self.sound)
+        found: Soundness | None = None
+        refutations: list[Refutation] = []
         try:
+            if self.sound and answer.exact and answer.stopped != "interrupt":
+                found = soundness(answer, self.limits, self.stop)
             for card in self.refute:
-                found.append(refute_card(answer.result, card, self.limits))
-                self.stopped |= not found[-1].exact
-                if found[-1].stopped == "interrupt":
-                    self.interrupted = True
+                if "interrupt" in (answer.stopped, *[part.stopped for part in refutations]):
                     break
+                refutations.append(refute_card(answer, card, self.limits, self.stop))
         except KeyboardInterrupt:
-            self.interrupted = True
-        return found
+            return Findings(answer, found, tuple(refutations), interrupted=True)
+        return Findings(answer, found, tuple(refutations))
 
-    def soundness(self, answer: Answer[Solution]) -> Soundness | None:
-        """Whether the main line is sound; None where it is not asked for or nothing is proven about it."""
-        if not self.sound or answer.interrupted or not isinstance(answer.result, Analysis):
-            return None
-        if not answer.result.exact:
-            return None
-        try:
-            found = soundness(answer.result, self.limits)
-        except KeyboardInterrupt:
-            self.interrupted = True
-            return None
-        self.interrupted |= found.stopped == "interrupt"
-        self.stopped |= not found.exact
-        return found
+    def halt(self) -> None:
+        """End all searches, now and later, from another thread."""
+        self.stop.set()
+
+    def hurry(self, position: Position) -> Findings:
+        """What is proven without a search worth the name."""
+        limits = Limits(nodes=1, memory=1)
+        answer = Question(position, self.side, self.goal, limits).analysis(line=True)
+        answer.stopped = "" if answer.exact else "interrupt"
+        return Findings(answer)
 
 
-class Printer:
-    """Prints answers one by one; `interrupted` after Ctrl-C while something more was searched for one."""
-
-    _more: Further
-
-    @property
-    def interrupted(self) -> bool:
-        """Whether nothing more is to be answered."""
-        return self._more.interrupted
-
-    @property
-    def stopped(self) -> bool:
-        """Whether a limit came before something more was proven."""
-        return self._more.stopped
-
-    def answer(self, answer: Answer[Solution]) -> None:
-        """Print what was found."""
-        raise NotImplementedError
-
-    def refusal(self, item: InputPosition, error: str) -> None:
-        """Print why there is no answer."""
-        raise NotImplementedError
-
-
-class JsonPrinter(Printer):
+class JsonPrinter:
     """One object a line, refusals in their place."""
 
-    def __init__(self, line: bool, more: Further) -> None:
-        self._line = line
-        self._more = more
+    def __init__(self, line: bool, sound: bool, refute: bool) -> None:
+        self._line, self._sound, self._refute = line, sound, refute
 
-    def answer(self, answer: Answer[Solution]) -> None:
+    def answer(self, answer: Answer[Findings]) -> None:
         assert answer.result is not None
-        value = as_object(answer.result, self._line)
-        if self._more.sound:
-            value |= soundness_object(self._more.soundness(answer))
-        if self._more.refute:
-            value["refuted"] = [refutation_object(found) for found in self._more.refutations(answer)]
+        found = answer.result
+        value = as_object(found.solution, self._line)
+        if self._sound:
+            value |= soundness_object(found.soundness)
+        if self._refute:
+            value["refuted"] = [refutation_object(refuted) for refuted in found.refutations]
         print_json({**answer.item.named, **value})
 
     def refusal(self, item: InputPosition, error: str) -> None:
         print_json({**item.named, "error": error})
 
 
-class TextPrinter(Printer):
+class TextPrinter:
     """For people. Refusals go to standard error."""
 
-    def __init__(self, line: bool, more: Further) -> None:
+    def __init__(self, line: bool) -> None:
         self._screen = Screen()
         self._line = line
-        self._more = more
         self._printed = 0
 
-    def answer(self, answer: Answer[Solution]) -> None:
+    def answer(self, answer: Answer[Findings]) -> None:
         assert answer.result is not None
+        found, look = answer.result, self._screen.look
         if self._printed:
             self._screen.blank()
-        look = self._screen.look
-        self._screen.print(analysis_text(answer.result, look, answer.item.title, self._line))
+        self._screen.print(analysis_text(found.solution, look, answer.item.title, self._line))
         self._printed += 1
-        sound = self._more.soundness(answer)
-        if sound is not None:
+        if found.soundness is not None:
             self._screen.blank()
-            self._screen.print(soundness_text(sound, answer.result.side, look))
-        for found in self._more.refutations(answer):
+            self._screen.print(soundness_text(found.soundness, found.solution.side, look))
+        for refuted in found.refutations:
             self._screen.blank()
-            self._screen.print(refutation_text(found, look))
+            self._screen.print(refutation_text(refuted, look))
 
     def refusal(self, item: InputPosition, error: str) -> None:
         complain(f"openhand: {error}")
@@ -271,10 +283,6 @@ class TextPrinter(Printer):
 class Prints(Protocol[Result]):
     """What prints answers one by one, be they found or refused."""
 
-    @property
-    def interrupted(self) -> bool: ...
-    @property
-    def stopped(self) -> bool: ...
     def answer(self, answer: Answer[Result]) -> None: ...
     def refusal(self, item: InputPosition, error: str) -> None: ...
 
@@ -290,11 +298,8 @@ def run(answers: Iterable[Answer[Result]], printer: Prints[Result], progress: Pr
             refused = True
         elif answer.result is not None:
             printer.answer(answer)
-            stopped |= not answer.result.exact or printer.stopped
+            stopped |= not answer.result.exact
         interrupted |= answer.interrupted
-        if printer.interrupted:
-            interrupted = True
-            break
         progress.step()
         progress.show()
     progress.hide()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import Any, Protocol
+from typing import Any
 
 from solver.analysis.refute import Refutation
 from solver.analysis.solution import Analysis, Solution
@@ -39,13 +39,6 @@ def as_object(answer: Solution, line: bool = True) -> dict[str, Any]:
         "nodes": answer.nodes,
         "seconds": round(answer.seconds, 6),
     }
-
-
-class AnyAnswer(Protocol):
-    """An answer of any kind."""
-
-    @property
-    def exact(self) -> bool: ...
 
 
 def _cards(answer: Solution, exact: bool) -> list[dict[str, Any]]:

@@ -11,9 +11,6 @@ from typing import Generic, TypeVar
 
 import click
 
-from solver.analysis.limits import Limits
-from solver.analysis.question import Question
-from solver.analysis.solution import Solution
 from solver.cli.sources import InputPosition, in_options
 from solver.model.errors import PositionError
 from solver.positions.position import Position
@@ -174,47 +171,6 @@ def _answer(item: InputPosition, work: Work[Result]) -> Answer[Result]:
     except Exception as error:  # in a thread nobody else would hear of it
         return Answer(item, None, f"internal error, please report it: {type(error).__name__}: {error}")
     return Answer(item, result, interrupted=getattr(result, "stopped", "") == "interrupt")
-
-
-# --- what is done with a position -------------------------------------------------------------------------
-
-
-class AnalyzeTask:
-    """What `analyze` does with every position; several threads may call it at once."""
-
-    def __init__(self, side: str | None, goal: str, limits: Limits, *, only_best: bool, line: bool) -> None:
-        self._side = side
-        self._goal = goal
-        self._limits = limits
-        self._only_best = only_best
-        self._line = line
-        self._halted = False
-        self._running: dict[Question, Callable[[], None]] = {}
-
-    def __call__(self, position: Position) -> Solution:
-        """Search; a stopped search answers with its bounds."""
-        question = Question(position, self._side, self._goal, self._limits)
-        stop = question.stoppable()
-        self._running[question] = stop
-        if self._halted:
-            stop()  # `halt` may have come too early to see this one
-        try:
-            return question.solution(line=True) if self._only_best else question.analysis(line=self._line)
-        finally:
-            del self._running[question]
-
-    def halt(self) -> None:
-        """End all searches, now and later, from another thread."""
-        self._halted = True
-        for stop in list(self._running.values()):
-            stop()
-
-    def hurry(self, position: Position) -> Solution:
-        """What is proven without a search worth the name."""
-        limits = Limits(nodes=1, memory=1)
-        answer = Question(position, self._side, self._goal, limits).analysis(line=True)
-        answer.stopped = "" if answer.exact else "interrupt"
-        return answer
 
 
 # --- progress -------------------------------------------------------------------------------------------

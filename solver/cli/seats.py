@@ -53,8 +53,6 @@ class SeatsTask:
 class SeatsPrinter:
     """Prints answers one by one, as JSON or for people."""
 
-    interrupted = stopped = False  # nothing is searched while an answer is printed
-
     def __init__(self, as_json: bool, line: bool, all_cards: bool) -> None:
         self._screen = None if as_json else Screen()
         self._line = line

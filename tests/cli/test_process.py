@@ -84,6 +84,17 @@ def test_ctrl_c_answers_with_bounds(long_work, jobs):
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_while_soundness_is_asked(long_work, jobs):
+    """Only what was being searched lacks what it was asked."""
+    result, seconds = interrupted("analyze", long_work, "--json", "--sound", "--jobs", jobs, "--memory", 64)
+    assert (result.returncode, result.stderr) == (130, "openhand: interrupted\n")
+    assert seconds < AT_ONCE
+    answers = [json.loads(line) for line in result.stdout.splitlines()]
+    assert 1 <= sum(answer["sound"] is None for answer in answers) <= jobs
+    assert all(answer["exact"] for answer in answers if answer["sound"])
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
 def test_ctrl_c_in_a_table(long_work, jobs):
     """The cell that runs answers with its bounds, and none is begun after it."""
     result, seconds = interrupted("table", long_work, "--json", "--jobs", jobs, "--memory", 64)

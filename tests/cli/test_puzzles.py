@@ -75,6 +75,23 @@ def test_stopped_by_a_limit(run, answers):
     )
 
 
+def test_side_by_side_the_same_is_found(answers, tmp_path):
+    """Soundness and refutations of several positions, on one thread and on three."""
+    path = tmp_path / "deals.jsonl"
+    deals = ["A:.94..2 6.6.2. .7..75 ..A4.4", "A:.94..2 6.5.2. .7..75 ..K4.4", "A:.94..2 .Q5.2. 5.7..5 ..A4.4"]
+    positions = [Position.parse(deal, game="hearts", leader="A") for deal in deals] * 2
+    path.write_text("\n".join([position.to_json() for position in positions]))
+
+    def found(jobs):
+        objects = answers("analyze", path, "--sound", "--refute", "C2", "--refute", "H9", "--jobs", jobs)
+        return [{**deal, "seconds": None} for deal in objects]
+
+    alone = found(1)
+    assert [deal["position"] for deal in alone] == [1, 2, 3, 4, 5, 6]
+    assert all(deal["sound"] and len(deal["refuted"]) == 2 for deal in alone)
+    assert found(3) == alone
+
+
 @pytest.mark.parametrize("more", [("--method", "maxn"), ("--each-seat",), ("--solutions", "1")])
 def test_what_does_not_go_together(run, more):
     result = run("analyze", *TYPED, "--sound", *more)
