@@ -50,7 +50,7 @@ _FIELDS = (
 _ANY = 999  # more than any place holds
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, repr=False)
 class View:
     """A position as one seat sees it.
 

@@ -222,3 +222,10 @@ def test_sizes_must_be_said_where_hands_are_of_any_size():
         View.parse("A:AK.QJ.. - -", seats="A Y B", game="domino-hearts", leader="A")
     view = View.parse("A:AK.QJ.. - -", seats="A Y B", game="domino-hearts", leader="A", size="Y=3 B=5")
     assert dict(zip(view.places, view.sizes, strict=True))["stock"] == 52 - 4 - 8
+
+
+def test_views_are_equal_where_the_same_is_known():
+    view = hearts(void="Y:H")
+    assert view == hearts(void="Y:H")
+    assert len({view, hearts(void="Y:H"), hearts(void="Z:H"), hearts()}) == 3
+    assert view != hearts(void="Y:H", play="SA", seat="A")
