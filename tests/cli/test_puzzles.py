@@ -78,8 +78,8 @@ def test_stopped_by_a_limit(run, answers):
 def test_side_by_side_the_same_is_found(answers, tmp_path):
     """Soundness and refutations of several positions, on one thread and on three."""
     path = tmp_path / "deals.jsonl"
-    deals = ["A:.94..2 6.6.2. .7..75 ..A4.4", "A:.94..2 6.5.2. .7..75 ..K4.4", "A:.94..2 .Q5.2. 5.7..5 ..A4.4"]
-    positions = [Position.parse(deal, game="hearts", leader="A") for deal in deals] * 2
+    rests = ["6.6.2. .7..75 ..A4.4", "6.5.2. .7..75 ..K4.4", ".Q5.2. 5.7..5 ..A4.4"]
+    positions = [Position.parse(f"A:.94..2 {rest}", game="hearts", leader="A") for rest in rests] * 2
     path.write_text("\n".join([position.to_json() for position in positions]))
 
     def found(jobs):
