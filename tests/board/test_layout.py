@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.board.conftest import ENDING, Board
-from tests.board.test_page import fragment, settle, wait_for_turn
+from tests.board.page import fragment, settle, wait_for_turn
 
 pytestmark = pytest.mark.browser
 
