@@ -168,7 +168,7 @@ cdef int sure_tricks(const Node *node, int wanted, cardset *relevant) noexcept n
     only, one in every round: with no more rounds than those neither is ever made to
     trump, and then the side has what its trumps are sure to win.
     """
-    cdef int seat = node.state.leader, other, sure = 0, plain = node.state.tricks_left
+    cdef int seat = node.state.leader, sure = 0
     cdef cardset own = node.state.hands[seat] & node.rules.trumps
     cdef cardset trumps = node.rules.trumps & node.state.left & ~own, needed = 0
     if not trumps:
@@ -182,13 +182,24 @@ cdef int sure_tricks(const Node *node, int wanted, cardset *relevant) noexcept n
         sure = count_cards(own)
         trumps = 0
         relevant[0] |= needed
-    sure = min(sure + sure_together(node, seat, trumps, relevant), node.state.tricks_left)
-    if not trumps:
+    if trumps:
+        return sure_with_trumps_out(node, seat, trumps, wanted, relevant)
+    return min(sure + sure_together(node, seat, 0, relevant), node.state.tricks_left)
+
+
+cdef int sure_with_trumps_out(const Node *node, int seat, cardset trumps, int wanted,
+                              cardset *relevant) noexcept nogil:
+    """`sure_tricks` where trumps are out: by these, and by plain suits only if they can be enough."""
+    cdef int sure = sure_trumps(node, node.payoff.maximises[seat], relevant)
+    cdef int plain = node.state.tricks_left, other
+    if sure >= wanted:
         return sure
     for other in range(node.rules.seats):
         if node.payoff.maximises[other] == node.payoff.maximises[seat]:
             plain = min(plain, count_cards(node.state.hands[other] & ~node.rules.trumps))
-    return min(sure, plain) + sure_trumps(node, node.payoff.maximises[seat], relevant)
+    if sure + plain < wanted:
+        return sure
+    return sure + min(sure_together(node, seat, trumps, relevant), plain)
 
 
 cdef bint sure_reply(const Node *node, cardset *relevant) noexcept nogil:
