@@ -132,10 +132,11 @@ def cashable(DealState deal, GamePayoff payoff) -> tuple[int, int]:
     return sure, relevant
 
 
-def stays_clear_of(DealState deal, int seat) -> tuple[bool, int]:
-    """Can the seat lose every trick from here on, and the relevant ranks."""
+def side_stays_clear(DealState deal, GamePayoff payoff) -> tuple[bool, int]:
+    """Can the side lose every trick from here on, and the relevant ranks."""
+    cdef Node node = node_of(deal, payoff)
     cdef cardset relevant = 0
-    cdef bint clear = stays_clear(&deal.at.state, seat, &relevant)
+    cdef bint clear = stays_clear(&node, True, &relevant)
     return clear, relevant
 
 

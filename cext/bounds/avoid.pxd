@@ -3,7 +3,7 @@ from cext.base.cards cimport cardset, lowest_card
 from cext.game.game cimport Node, Payoff, Rules, State, Trick
 from cext.bounds.quick_tricks cimport holds_trick
 
-cdef bint stays_clear(const State *state, int seat, cardset *relevant) noexcept nogil
+cdef bint stays_clear(const Node *node, bint party, cardset *relevant) noexcept nogil
 cdef int sure_worth(const Node *node, int seat, cardset *relevant) noexcept nogil
 
 

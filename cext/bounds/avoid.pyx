@@ -9,42 +9,97 @@ from cext.base.cards cimport (
     LANE_SLOTS, LANES, below, bit, cardset, count_cards, highest_card, lane_mask, lowest_card,
 )
 from cext.base.sorting cimport insert
-from cext.game.game cimport FOLLOW_OR_TRUMP, Node, Payoff, State
+from cext.game.game cimport FOLLOW_OR_TRUMP, Node, Payoff
 
 
-cdef bint stays_clear(const State *state, int seat, cardset *relevant) noexcept nogil:
-    """Can this seat, without trumps in the game, lose every trick from here on?
+cdef bint stays_clear(const Node *node, bint party, cardset *relevant) noexcept nogil:
+    """Can the seats of a party, without trumps in the game, lose every trick from here on?
 
-    Not on lead it can when in each suit its lowest card is under all other cards of the
-    suit, its second lowest under all but one of them, and so on. Then pair its i-th
-    lowest card with the others' i-th lowest: to each lead it plays the highest card
-    under the best so far. Every round takes at least one of the others' cards, and what
-    is left can be paired again; in a suit that it does not hold it throws its highest
-    cards. On lead it can when besides it has an exit: a suit that the others hold, whose
-    lowest card it leads, and in which it can still pair what is left whichever card of
-    the others goes with the lead (so each later card must have one less under it).
+    Not on lead they can when in each suit each seat's lowest card is under all cards of the other
+    party, its second lowest under all but one of them, and so on. Then each goes under: to a lead
+    it plays its highest card under the other party's best so far. Of its cards over that one each
+    loses that best from under it as it moves down a place, so all can go on; in a suit that it
+    does not hold it throws its highest cards. On lead they can when besides the leader has an
+    exit: a suit that the other party holds, whose lowest card it leads, and in which each can
+    still go on whichever card of the others goes with the lead (so each later card must have one
+    less under it). Who plays before the others goes under with its lowest card as well.
     """
-    cdef cardset own = state.hands[seat], others = state.left & ~own, lane, rest
-    cdef int rank, suit, under
-    cdef bint exits = state.leader != seat, exit
-    for suit in range(LANES):
-        lane = lane_mask(suit)
-        rest = own & lane
-        rank = 0
-        exit = rest and others & lane
-        while rest:
-            under = count_cards(others & lane & below(lowest_card(rest)))
-            if under > rank:
+    cdef cardset[LANES] theirs
+    cdef int lane, seat, exit = -1
+    cdef bint on_lead = node.payoff.maximises[node.state.leader] == party
+    gather_party(node, not party, theirs)
+    for lane in range(LANES):
+        for seat in range(node.rules.seats):
+            if node.payoff.maximises[seat] == party and not goes_under(
+                    node.state.hands[seat] & lane_mask(lane), theirs[lane], 0):
                 return False
-            if under and under == rank:
-                exit = False
+    if on_lead:
+        exit = exit_of(node, party, theirs)
+        if exit < 0:
+            return False
+    for lane in range(LANES):
+        for seat in range(node.rules.seats):
+            if node.payoff.maximises[seat] == party:
+                relevant[0] |= relevant_to_going_under(node.state.hands[seat] & lane_mask(lane), theirs[lane],
+                                                       lane == exit)
+    return True
+
+
+cdef inline void gather_party(const Node *node, bint party, cardset *cards) noexcept nogil:
+    """The cards of a party, lane by lane."""
+    cdef cardset all_ = 0
+    cdef int seat, lane
+    for seat in range(node.rules.seats):
+        if node.payoff.maximises[seat] == party:
+            all_ |= node.state.hands[seat]
+    for lane in range(LANES):
+        cards[lane] = all_ & lane_mask(lane)
+
+
+cdef inline bint goes_under(cardset own, cardset theirs, int spare) noexcept nogil:
+    """Has each card, by its place from 0, no more of theirs under it than that less what is to be spare?"""
+    cdef int place = 0
+    while own:
+        if count_cards(theirs & below(lowest_card(own))) > max(place - spare, 0):
+            return False
+        own &= own - 1
+        place += 1
+    return True
+
+
+cdef int exit_of(const Node *node, bint party, const cardset *theirs) noexcept nogil:
+    """A lane that the party's leader can leave by, -1 where there is none."""
+    cdef int lane, seat
+    for lane in range(LANES):
+        if not theirs[lane] or not node.state.hands[node.state.leader] & lane_mask(lane):
+            continue
+        for seat in range(node.rules.seats):
+            if node.payoff.maximises[seat] == party and not goes_under(
+                    node.state.hands[seat] & lane_mask(lane), theirs[lane], 1):
+                break
+        else:
+            return lane
+    return -1
+
+
+cdef inline cardset relevant_to_going_under(cardset own, cardset theirs, int spare) noexcept nogil:
+    """The ranks that keep `goes_under` true.
+
+    The rank just under their card with n of theirs under it has the seat's card in place n under
+    it, and so any others up to there; in another position of the class as many of both lie
+    under it. Where the seat has no card in a place, or they have no such card, nothing is needed.
+    """
+    cdef cardset relevant = 0, rest = theirs
+    cdef int place = 0, under = 0, held = count_cards(own)
+    while place < held:
+        while rest and under < place - spare:
             rest &= rest - 1
-            rank += 1
-        exits |= exit
-    if exits:
-        # Where each own card stands among the others is all that was asked.
-        relevant[0] |= own | (own << 1)
-    return exits
+            under += 1
+        if not rest:
+            break
+        relevant |= bit(lowest_card(rest))
+        place = count_cards(own & below(lowest_card(rest)))
+    return relevant
 
 
 cdef int swing(const Payoff *payoff, int seat, int slot) noexcept nogil:

@@ -57,8 +57,8 @@ cdef void derive_traits(const Rules *rules, cardset cards, Payoff *payoff) noexc
     payoff.traits.shared = is_shared(rules.seats, payoff)
     payoff.traits.tricks_only = counts_tricks_only(rules, payoff)
     payoff.traits.avoids_captures = brought(rules.seats, payoff, True) < brought(rules.seats, payoff, False)
-    payoff.traits.soloist = find_soloist(rules.seats, payoff, True)
-    payoff.traits.foe_soloist = find_soloist(rules.seats, payoff, False)
+    payoff.traits.shuns[False] = had_best_capture_nothing(rules.seats, payoff, False)
+    payoff.traits.shuns[True] = had_best_capture_nothing(rules.seats, payoff, True)
     classify(rules, cards, payoff)
 
 
@@ -104,20 +104,17 @@ cdef int brought(int seats, const Payoff *payoff, bint maximises) noexcept nogil
     return total
 
 
-cdef int find_soloist(int seats, const Payoff *payoff, bint maximises) noexcept nogil:
-    """The only seat for (or against) the side, if it wants every card captured by any other; else -1."""
-    cdef int seat, slot, soloist = -1
+cdef bint had_best_capture_nothing(int seats, const Payoff *payoff, bint party) noexcept nogil:
+    """Is it best for the seats of a party that some other captures each card, whichever does?"""
+    cdef int seat, slot, others = 0
     for seat in range(seats):
-        if payoff.maximises[seat] == maximises:
-            if soloist >= 0:
-                return -1
-            soloist = seat
-    for seat in range(seats):
+        if payoff.maximises[seat] == party:
+            continue
+        others += 1
         for slot in range(SLOTS):
-            if seat != soloist and payoff.worth[seat][slot] != (
-                    payoff.bounds.most[slot] if maximises else payoff.bounds.least[slot]):
-                return -1
-    return soloist
+            if payoff.worth[seat][slot] != (payoff.bounds.most[slot] if party else payoff.bounds.least[slot]):
+                return False
+    return 0 < others < seats
 
 
 cdef void classify(const Rules *rules, cardset cards, Payoff *payoff) noexcept nogil:

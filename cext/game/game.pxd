@@ -65,8 +65,7 @@ cdef struct PayoffTraits:
     bint shared                     # a card is worth the same to whichever seat of one party captures it
     bint tricks_only                # one number a trick for the side, a lower one for the rest
     bint avoids_captures            # captures cost the side
-    int soloist                     # the side's only seat, where it had best capture nothing; or -1
-    int foe_soloist                 # the only seat against the side, where it had best do so too; or -1
+    bint[2] shuns                   # a party had best capture nothing; by `maximises`
     cardset classes[64]             # cards of one class may stand for each other when they touch
     int class_count
     uint8_t class_of[64]            # which of `classes` a slot belongs to

@@ -102,8 +102,8 @@ cdef void search_begin(Search *search, const Rules *rules, const Payoff *payoff,
     search.lower_always = shortcuts & LOWER_ALWAYS
     search.general = shortcuts & GENERALISE and may_generalise(rules)
     clear = shortcuts & BOUND and may_stay_clear(rules, payoff)
-    search.soloist = payoff.traits.soloist if clear else -1
-    search.foe_soloist = payoff.traits.foe_soloist if clear else -1
+    search.may_clear[False] = clear and payoff.traits.shuns[False]
+    search.may_clear[True] = clear and payoff.traits.shuns[True]
     search.trumps_count = (shortcuts & BOUND and payoff.valued & rules.trumps and payoff.traits.shared
                            and payoff.counting == NO_COUNTS and is_ordinary(rules))
     search.seats_drop_out = (shortcuts & BOUND and rules.ends_alone and not rules.draw_each

@@ -17,8 +17,7 @@ cdef struct Search:
     bint counts_tricks      # sure tricks bound the value
     bint trumps_count       # trumps have worth: top trumps, and what is on the table, bound the value
     bint seats_drop_out     # a party without cards captures nothing more: see settled_without
-    int soloist             # the one seat of a side that loses by capturing, -1 for none ...
-    int foe_soloist         # ... and of the other side: see bounds.stays_clear
+    bint[2] may_clear       # a party had best stay clear: see bounds.stays_clear
     Control *control
     Relaxed *upper_game     # the relaxed game where the others choose, NULL where there is none ...
     Relaxed *lower_game     # ... and where the soloist does

@@ -131,32 +131,35 @@ cdef bint bounded(Search *search, int target, int lower, int upper, cardset *rel
 
     `lower` and `upper` are what the cards left must and can bring.
     """
-    cdef State *state = &search.node.state
+    cdef int party
     if search.counts_tricks:
         return bounded_by_tricks(&search.node, target, relevant, value)
     if search.trumps_count and bounded_by_trumps(search, target, lower, upper, relevant, value):
         return True
-    if (search.soloist >= 0 and is_outlasted(search, search.soloist)
-            and stays_clear(state, search.soloist, relevant)):
-        value[0] = upper
-        return True         # it gets nothing more, the best the side can hope for
-    if (search.foe_soloist >= 0 and is_outlasted(search, search.foe_soloist)
-            and stays_clear(state, search.foe_soloist, relevant)):
-        value[0] = lower
-        return True
+    for party in range(2):
+        if (search.may_clear[party] and is_outlasted(search, party)
+                and stays_clear(&search.node, party, relevant)):
+            value[0] = upper if party else lower    # it captures nothing more, the best that it can hope for
+            return True
     return False
 
 
-cdef inline bint is_outlasted(const Search *search, int seat) noexcept nogil:
-    """Does the seat before this one play as long as it does, and has this one nothing more to draw?
+cdef inline bint is_outlasted(const Search *search, int party) noexcept nogil:
+    """Does the seat before a party's only one play as long as it does, and has this one nothing more to draw?
 
     Where seats run out at their own times a winner's lead passes on to the next that has cards, and
     the last cards fall to who is left with them. With a longer hand before it neither happens to a seat.
     """
     cdef const State *state = &search.node.state
-    cdef int other = seat, seats = search.node.rules.seats
+    cdef int other, seat = -1, seats = search.node.rules.seats
     if search.node.rules.follow != FOLLOW_OR_DRAW:
         return True
+    for other in range(seats):
+        if search.node.payoff.maximises[other] == party:
+            if seat >= 0:
+                return False
+            seat = other
+    other = seat
     if state.stock_next < search.node.rules.stock_size:
         return False
     while True:

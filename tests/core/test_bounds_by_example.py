@@ -103,23 +103,27 @@ def test_in_cinch_a_trump_may_be_played_instead_of_following() -> None:
 
 
 @pytest.mark.parametrize(
-    ("clear", "relevant", "hands", "seat"),
+    ("clear", "relevant", "hands", "side"),
     [
-        (True, "H3 H4 D5 D6", "H3 D5/H4 D6/H5 D7/H6 D8", "A"),  # the lowest of both suits
+        (True, "H4 D6", "H3 D5/H4 D6/H5 D7/H6 D8", "A"),  # the lowest of both suits
         (False, "", "H3 D5/H4 D4/H5 D7/H6 D8", "A"),  # a diamond is under A's, so it could be left with it
         (False, "", "HK S3/HQ S4/HA S5/HJ S6", "A"),  # two hearts are under the king
-        (True, "H3 H4 H7 H8", "H4 H8/H3 H7/H9 HT/HJ HQ", "B"),  # B's second heart has one under it: no more
+        (True, "H4 H8", "H4 H8/H3 H7/H9 HT/HJ HQ", "B"),  # B's second heart has one under it: no more
         (False, "", "H4 H8/HK C9/H9 HT/HJ HQ", "B"),  # B must follow with the king
         (False, "", "C9 D9/S3 S4/S5 S6/S7 S8", "A"),  # nobody else has a card of A's suits
-        (True, "D9 DT", "C4/D9/C8/C9", "B"),  # B is void of what is led, and of all the others have
+        (True, "", "C4/D9/C8/C9", "B"),  # B is void of what is led, and of all the others have
+        (True, "H4 D6", "H3 D5/H4 D6/H2 D4/H6 D8", "AC"),  # A's and C's are under B's and D's
+        (True, "H4 H6", "H4 C9/H3 H5/H6 C8/H2 S2", "BD"),  # B's five goes under the six, or the four has gone
+        (False, "", "H3 H5/H4 C9/H2 S2/H6 C8", "AC"),  # D's six goes with the lead, and B's four is left
+        (True, "", "D6/H5/H4/D7", "BC"),  # whichever of their own hearts is over the other
     ],
 )
-def test_a_seat_that_stays_clear(clear: bool, relevant: str, hands: str, seat: str) -> None:
+def test_a_side_that_stays_clear(clear: bool, relevant: str, hands: str, side: str) -> None:
     position = placed("hearts", hands)
-    state, _, names = asked(position)
-    found, ranks = testing.stays_clear_of(state, "ABCD".index(seat))
+    state, payoff, names = asked(position, tuple(side))
+    found, ranks = testing.side_stays_clear(state, payoff)
     assert (found, cards_of(names, ranks)) == (clear, relevant)
-    assert not clear or solve(position, seat, "clear").value == 1
+    assert not clear or solve(position, tuple(side), "clear").value == 1
 
 
 @pytest.mark.parametrize(

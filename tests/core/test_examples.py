@@ -25,9 +25,9 @@ def placed(game: str, hands: str, played: str = "", **given: Any) -> Position:
     return position
 
 
-def asked(position: Position) -> tuple[Any, Any, list[str]]:
+def asked(position: Position, side: tuple[str, ...] | None = None) -> tuple[Any, Any, list[str]]:
     """A state of play and a payoff as the core has them, and the card of each slot."""
-    question = Question(position, None, "points", None)
+    question = Question(position, side, "points", None)
     return question.deal.state, question.deal.packed_payoff(question.payoff), question.deal.layout.names
 
 
