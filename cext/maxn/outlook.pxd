@@ -5,10 +5,12 @@ from cext.maxn.question cimport MaxSearch, Reading
 from cext.maxn.table cimport Vector
 
 cdef struct Outlook:
-    # Bounds of each seat's part of the vector, and what all parts add up to (where `constant_sum`).
+    # Bounds of each seat's part of the vector. Where all parts have a constant sum `spare` is
+    # what they share beyond their lower bounds, and `room` how much of it they could take.
     int low[MAX_SEATS]
     int high[MAX_SEATS]
-    int total
+    int spare
+    int room
 
 cdef struct Offer:
     # A seat that takes a vector only if that is better for it than the one it has in hand.
@@ -19,13 +21,40 @@ cdef enum:
     NOBODY = -1
 
 cdef void find_sum(MaxSearch *search, cardset trick) noexcept nogil
+cdef bint all_plain(const MaxSearch *search) noexcept nogil
 cdef bint look_ahead(const MaxSearch *search, cardset trick, Outlook *outlook) noexcept nogil
 cdef bint better(const MaxSearch *search, int seat, const Vector *one, const Vector *other) noexcept nogil
-cdef bint could_be_better(const MaxSearch *search, int seat, const Outlook *outlook,
-                          const Vector *hand) noexcept nogil
+cdef bint next_could_be_better(const MaxSearch *search, int seat, const Outlook *outlook,
+                               const Vector *hand) noexcept nogil
 
 
 cdef inline int read(const Reading *reading, int number) noexcept nogil:
     if reading.values == NULL:
         return number
     return reading.values[min(max(number - reading.low, 0), reading.size - 1)]
+
+
+cdef inline void raise_low(Outlook *outlook, int seat, int low) noexcept nogil:
+    """A seat's part is no less than this."""
+    cdef int more = low - outlook.low[seat]
+    if more > 0:
+        outlook.low[seat] = low
+        outlook.spare -= more
+        outlook.room -= more
+
+
+cdef inline bint could_be_better(const MaxSearch *search, int seat, const Outlook *outlook,
+                                 const Vector *hand) noexcept nogil:
+    """Could any vector within the bounds be better for the seat than the one in hand?
+
+    Compares the best there could be, part by part in the order of the tie rule: the most
+    for the seat, then the least (or most) for the next, and so on.
+    """
+    cdef int most = outlook.high[seat]
+    if search.constant_sum:
+        if outlook.spare < 0:
+            return False    # there is none at all
+        most = min(most, outlook.low[seat] + outlook.spare)
+    if most != hand.of[seat]:
+        return most > hand.of[seat]
+    return next_could_be_better(search, seat, outlook, hand)

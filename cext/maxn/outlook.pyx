@@ -50,14 +50,37 @@ cdef void look_at_seat(const MaxSearch *search, int seat, State *view, cardset t
 
 cdef bint look_ahead(const MaxSearch *search, cardset trick, Outlook *outlook) noexcept nogil:
     """Bounds of all parts, given the cards on the table; true when each part is certain."""
-    cdef State view = search.state
+    cdef State view
     cdef int seat
     cdef bint certain = True
-    outlook.total = search.fortunes.total
+    if search.plain:
+        for seat in range(search.rules.seats):
+            outlook.low[seat] = search.fortunes.least[seat]
+            outlook.high[seat] = search.fortunes.most[seat]
+    else:
+        view = search.state
+        for seat in range(search.rules.seats):
+            look_at_seat(search, seat, &view, trick, outlook)
+    outlook.spare = search.fortunes.total
+    outlook.room = 0
     for seat in range(search.rules.seats):
-        look_at_seat(search, seat, &view, trick, outlook)
+        outlook.spare -= outlook.low[seat]
+        outlook.room += outlook.high[seat] - outlook.low[seat]
         certain = certain and outlook.low[seat] == outlook.high[seat]
     return certain
+
+
+cdef bint all_plain(const MaxSearch *search) noexcept nogil:
+    """Is each seat's number the sum of what the cards it captures are worth, and nothing else?"""
+    cdef int seat
+    cdef const Payoff *payoff
+    for seat in range(search.rules.seats):
+        payoff = search.payoffs[seat]
+        if (in_steps(search, seat) or payoff.has_tricks or payoff.has_bonus
+                or payoff.counting != NO_COUNTS):
+            return False
+    # Where a trick stays on the table, or the last seat takes all, more happens than captures.
+    return not (search.rules.cancels or search.rules.ends_alone)
 
 
 # --- the sum of all parts ---------------------------------------------------------------------------
@@ -134,37 +157,28 @@ cdef bint better(const MaxSearch *search, int seat, const Vector *one, const Vec
     return False
 
 
-cdef bint could_be_better(const MaxSearch *search, int seat, const Outlook *outlook,
-                          const Vector *hand) noexcept nogil:
-    """Could any vector within the bounds be better for the seat than the one in hand?
+cdef bint next_could_be_better(const MaxSearch *search, int seat, const Outlook *outlook,
+                               const Vector *hand) noexcept nogil:
+    """`could_be_better` where the seat's own part can be what it is in hand at the most.
 
-    Compares the best there could be, part by part in the order of the tie rule: the most
-    for the seat, then the least (or most) for the next, and so on. Where the sum is
-    constant, `spare` is what the parts still to look at share beyond their lower bounds,
-    and `room` how much of it those after this one can take: a part is at most its lower
-    bound and the whole of `spare`, and at least that and what is beyond `room`.
+    A part is at most its lower bound and the whole of `spare`, and at least that and
+    what is beyond `room`: what the parts after this one can take.
     """
-    cdef int _turn, part, spare = 0, room = 0, rival = seat
-    if search.constant_sum:
-        spare = outlook.total
-        for rival in range(search.rules.seats):
-            spare -= outlook.low[rival]
-            room += outlook.high[rival] - outlook.low[rival]
-        if spare < 0:
-            return False    # there is none at all
-    rival = seat
-    for _turn in range(search.rules.seats):
+    cdef int _turn, part, rival = seat
+    cdef int spare = outlook.spare - (hand.of[seat] - outlook.low[seat])
+    cdef int room = outlook.room - (outlook.high[seat] - outlook.low[seat])
+    for _turn in range(search.rules.seats - 1):
+        rival = next_seat(rival, search.rules.seats)
         room -= outlook.high[rival] - outlook.low[rival]
-        if rival == seat or not search.least_for_next:
-            part = outlook.high[rival]
-            if search.constant_sum:
-                part = min(part, outlook.low[rival] + spare)
-        else:
+        if search.least_for_next:
             part = outlook.low[rival]
             if search.constant_sum:
                 part += max(0, spare - room)
+        else:
+            part = outlook.high[rival]
+            if search.constant_sum:
+                part = min(part, outlook.low[rival] + spare)
         if part != hand.of[rival]:
-            return (part > hand.of[rival]) == (rival == seat or not search.least_for_next)
+            return (part < hand.of[rival]) == search.least_for_next
         spare -= part - outlook.low[rival]
-        rival = next_seat(rival, search.rules.seats)
     return False

@@ -34,6 +34,7 @@ cdef struct MaxSearch:
     Payoff alike            # its traits part the cards that any of the payoffs parts
     Reading readings[MAX_SEATS]
     bint past_counts        # what came before matters: readings, takers
+    bint plain              # each part is the sum of what the captured cards are worth
     bint constant_sum       # whoever captures what, the parts of all seats add up to the same
     int counting            # the seat whose payoff keeps the counts, else 0
     bint least_for_next     # the tie rule: the least for the next seat, or else the most

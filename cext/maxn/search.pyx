@@ -37,7 +37,7 @@ from libc.stdint cimport int16_t, uint32_t, uint64_t
 from libc.stdlib cimport free
 from libc.string cimport memset
 
-from cext.base.cards cimport bit, cardset, count_cards, highest_card, lowest_card
+from cext.base.cards cimport NO_CARD, bit, cardset, count_cards, highest_card, lowest_card
 from cext.base.limits cimport count_node
 from cext.base.mix cimport MIX_START, Key, Mixer, key_begin, key_finish, key_mix
 from cext.game.game cimport FOLLOW_OR_DRAW, MAX_SEATS, Payoff, State, Trick
@@ -55,7 +55,7 @@ from cext.game.play cimport (
     winner_of,
 )
 from cext.maxn.outlook cimport (
-    NOBODY, Offer, Outlook, better, could_be_better, find_sum, look_ahead, read,
+    NOBODY, Offer, Outlook, all_plain, better, could_be_better, find_sum, look_ahead, raise_low, read,
 )
 from cext.maxn.question cimport Fortunes, MaxSearch, in_steps
 from cext.maxn.table cimport Known, Vector, vector_known, vector_remember, vectors_open
@@ -192,7 +192,7 @@ cdef inline bint will_refuse(const MaxSearch *search, const Offer *offer, int se
     if offer.seat == NOBODY:
         return False
     narrower = outlook[0]
-    narrower.low[seat] = max(narrower.low[seat], vector.of[seat])
+    raise_low(&narrower, seat, vector.of[seat])
     return not could_be_better(search, offer.seat, &narrower, &offer.hand)
 
 
@@ -223,6 +223,7 @@ cdef bint vector_at_trick(MaxSearch *search, const Offer *offer, Vector *vector,
         if probe(search, &place, vector, relevant):
             return True
     open_trick(&trick, state.leader)
+    trick.best = trick.winner = trick.last = 0
     finished = vector_in_trick(search, &trick, state.leader, offer, &outlook, vector, &needed)
     if finished and kept and not search.control.stop:
         store(search, &place, vector, needed, search.control.nodes - nodes)
@@ -230,7 +231,7 @@ cdef bint vector_at_trick(MaxSearch *search, const Offer *offer, Vector *vector,
     return finished
 
 
-cdef bint vector_in_trick(MaxSearch *search, const Trick *trick, int seat, const Offer *offer,
+cdef bint vector_in_trick(MaxSearch *search, Trick *trick, int seat, const Offer *offer,
                           const Outlook *outlook, Vector *vector, cardset *relevant) noexcept nogil:
     """The vector in the middle of a trick, this seat to play (-1: all have)."""
     cdef State saved
@@ -247,18 +248,34 @@ cdef bint vector_in_trick(MaxSearch *search, const Trick *trick, int seat, const
     return finished
 
 
-cdef bint choose(MaxSearch *search, const Trick *trick, int seat, const Offer *offer, const Outlook *outlook,
+cdef bint choose(MaxSearch *search, Trick *trick, int seat, const Offer *offer, const Outlook *outlook,
                  Vector *vector, cardset *relevant) noexcept nogil:
-    """The vector of the card the seat chooses; those it chose most often before are looked at first."""
+    """The vector of the card the seat chooses, of all its distinct cards."""
     cdef cardset legal = legal_cards(search.rules, &search.state, trick, seat)
     cdef cardset distinct = distinct_of(search.rules, &search.alike, &search.state, trick, seat, legal)
-    cdef cardset rest = distinct, settled = 0, needed = 0, own, special
+    cdef cardset own = 0
+    cdef int slot
+    cdef bint finished
+    if distinct & (distinct - 1):
+        return choose_among(search, trick, seat, legal, distinct, offer, outlook, vector, relevant)
+    slot = lowest_card(distinct)
+    finished = vector_of_play(search, trick, seat, slot, offer, outlook, vector, &own)
+    relevant[0] |= own
+    if search.general:
+        relevant[0] |= relevant_for_skipped(slot, distinct, legal ^ distinct, own)
+    return finished
+
+
+cdef bint choose_among(MaxSearch *search, Trick *trick, int seat, cardset legal, cardset distinct,
+                       const Offer *offer, const Outlook *outlook, Vector *vector,
+                       cardset *relevant) noexcept nogil:
+    """The vector of the card the seat chooses of several; those it chose most often are looked at first."""
+    cdef cardset rest = distinct, settled = 0, needed = 0, own, special = search.alike.traits.special
     cdef uint32_t *chosen = search.chosen[seat][occasion(trick.played, trick.led)]
-    cdef Offer own_offer = offer[0]
+    cdef Offer own_offer
     cdef Vector found
     cdef int slot, best = -1
-    if rest & (rest - 1):
-        own_offer.seat = NOBODY
+    own_offer.seat = NOBODY
     while rest:
         slot = most_often(chosen, rest)
         rest ^= bit(slot)
@@ -278,12 +295,8 @@ cdef bint choose(MaxSearch *search, const Trick *trick, int seat, const Offer *o
                     return False
         elif search.control.stop:
             return False
-        elif best < 0:
-            relevant[0] |= own | relevant_for_skipped(slot, distinct, legal & ~distinct, own)
-            return False    # the only card, and what it comes to is not wanted
         if search.general:
             needed |= own | relevant_for_skipped(slot, distinct, legal & ~distinct, own)
-            special = search.alike.traits.special
             settled |= stretch_around(slot, own | special | (special << 1))
             rest = unsettled(rest, settled, distinct, legal & ~distinct)
     chosen[best] += 1
@@ -304,31 +317,67 @@ cdef inline cardset unsettled(cardset rest, cardset settled, cardset distinct,
     return rest
 
 
-cdef bint vector_of_play(MaxSearch *search, const Trick *trick, int seat, int slot, const Offer *offer,
+cdef bint vector_of_play(MaxSearch *search, Trick *trick, int seat, int slot, const Offer *offer,
                          const Outlook *outlook, Vector *vector, cardset *relevant) noexcept nogil:
     """The vector when the seat plays this card; false if left unfinished or stopped."""
     cdef State *state = &search.state
     cdef cardset hand = state.hands[seat], left = state.left
-    cdef Trick after
+    cdef int best = trick.best, winner = trick.winner, last = trick.last
     cdef bint finished
     if count_node(&search.control):
         return False
-    after = trick[0]
-    play_card(search.rules, &after, seat, slot)
+    play_card(search.rules, trick, seat, slot)
     state.hands[seat] = hand ^ bit(slot)
     state.left = left ^ bit(slot)
-    finished = vector_in_trick(search, &after, next_to_play(search.rules, state, &after, seat), offer,
+    finished = vector_in_trick(search, trick, next_to_play(search.rules, state, trick, seat), offer,
                                outlook, vector, relevant)
     state.hands[seat] = hand
     state.left = left
+    # A copy of the trick for each card would cost more than taking the card back.
+    trick.cards ^= bit(slot)
+    trick.card[seat] = NO_CARD
+    trick.best = best
+    trick.winner = winner
+    trick.last = last
+    trick.played -= 1
     return finished and not search.control.stop
 
 
 cdef void quit_trick(MaxSearch *search, const Trick *trick, int *gains) noexcept nogil:
     """End a complete trick, for every seat's question; `gains` gets what each had of it."""
+    cdef int winner = winner_of(search.rules, trick)
+    cdef cardset cards = trick.cards | search.state.pile
+    if not search.plain:
+        quit_for_each(search, trick, winner, gains)
+        return
+    capture(search.rules, search.payoffs[0], &search.state, trick, winner)
+    capture_plainly(search, cards, winner, gains)
+
+
+cdef void capture_plainly(MaxSearch *search, cardset cards, int winner, int *gains) noexcept nogil:
+    """What a seat's capture of these cards brings each, where nothing else counts."""
+    cdef Fortunes *fortunes = &search.fortunes
+    cdef const Payoff *payoff
+    cdef cardset rest
+    cdef int question, slot
+    for question in range(search.rules.seats):
+        payoff = search.payoffs[question]
+        gains[question] = 0
+        rest = cards & payoff.valued
+        while rest:
+            slot = lowest_card(rest)
+            rest &= rest - 1
+            gains[question] += payoff.worth[winner][slot]
+            fortunes.least[question] -= payoff.bounds.least[slot]
+            fortunes.most[question] -= payoff.bounds.most[slot]
+        fortunes.total -= gains[question]
+
+
+cdef void quit_for_each(MaxSearch *search, const Trick *trick, int winner, int *gains) noexcept nogil:
+    """`quit_trick` where more counts than what captured cards are worth."""
     cdef Fortunes *fortunes = &search.fortunes
     cdef State before = search.state, after
-    cdef int question, winner = winner_of(search.rules, trick)
+    cdef int question
     for question in range(search.rules.seats):
         after = before
         after.takers = fortunes.takers[question]
@@ -383,6 +432,7 @@ cdef void take_position(MaxSearch *search, PlayState *root) noexcept nogil:
         search.fortunes.takers[question] = search.payoffs[question].takers_before
     for seat in range(search.rules.seats):
         search.state.counts[seat] = search.payoffs[search.counting].counts_before[seat]
+    search.plain = all_plain(search)
     find_sum(search, root.trick.cards)
     root.state = search.state
 
@@ -391,6 +441,7 @@ cdef bint vector_of_play_state(MaxSearch *search, const PlayState *play, Vector 
     """The vector of a state of play; false only when stopped."""
     cdef Outlook outlook
     cdef Offer nobodys
+    cdef Trick trick = play.trick
     cdef cardset ignored = 0
     memset(&nobodys, 0, sizeof(Offer))
     nobodys.seat = NOBODY
@@ -398,7 +449,7 @@ cdef bint vector_of_play_state(MaxSearch *search, const PlayState *play, Vector 
     if play.trick.played == 0:
         return vector_at_trick(search, &nobodys, vector, &ignored)
     look_ahead(search, play.trick.cards, &outlook)
-    return vector_in_trick(search, &play.trick, play.to_play, &nobodys, &outlook, vector, &ignored)
+    return vector_in_trick(search, &trick, play.to_play, &nobodys, &outlook, vector, &ignored)
 
 
 cdef cardset distinct_cards(const MaxSearch *search, const PlayState *play) noexcept nogil:
