@@ -11,6 +11,7 @@ from libc.stdint cimport uint8_t, uint32_t
 from cext.base.limits cimport Control
 from cext.game.game cimport MAX_SEATS, Payoff, Rules, State
 from cext.maxn.table cimport Vectors
+from cext.tables.cutoff_cards cimport CutoffCards
 from cext.tables.patterns cimport PatternTable
 
 cdef struct Reading:
@@ -43,6 +44,7 @@ cdef struct MaxSearch:
     Vectors vectors         # of single positions ...
     PatternTable patterns   # ... or of whole classes, where `general`
     bint general
+    CutoffCards memory      # which card answered last in a like situation
     uint32_t chosen[MAX_SEATS][5][64]   # how often a seat chose each card: as a lead, or to a lead of a lane
     Control control
 

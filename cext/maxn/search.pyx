@@ -41,6 +41,9 @@ from cext.base.cards cimport NO_CARD, bit, cardset, count_cards, highest_card, l
 from cext.base.limits cimport count_node
 from cext.base.mix cimport MIX_START, Key, Mixer, key_begin, key_finish, key_mix
 from cext.game.game cimport FOLLOW_OR_DRAW, MAX_SEATS, Payoff, State, Trick
+from cext.tables.cutoff_cards cimport (
+    CUTOFFS_SHARE, cutoff_card, cutoffs_close, cutoffs_open, keep_cutoff_card, situation,
+)
 from cext.tables.key cimport mix_position, mix_shape, planes_of_hands
 from cext.tables.patterns cimport (
     MOST_PROVEN, Family, Pattern, add_pattern, describe, family_of, holds_for, make_newest, newest,
@@ -64,11 +67,18 @@ from cext.search.driver cimport PlayState, play_slot
 from cext.search.outstanding cimport count_outstanding
 
 
+cdef enum:
+    ON_LEAD = 64            # in place of the card to beat
+
+
 # --- what is known ----------------------------------------------------------------------------------
 
 cdef int open_tables(MaxSearch *search, uint64_t bytes_allowed) noexcept nogil:
     """Make the tables, patterns where they may be used, within the bytes; 0, or -1 when memory is out."""
     search.general = may_generalise(search.rules) and search.rules.seats <= MOST_PROVEN
+    if cutoffs_open(&search.memory, bytes_allowed // CUTOFFS_SHARE) < 0:
+        return -1
+    bytes_allowed -= bytes_allowed // CUTOFFS_SHARE
     if not search.general:
         return vectors_open(&search.vectors, bytes_allowed)
     if patterns_open(&search.patterns) < 0:
@@ -80,6 +90,7 @@ cdef int open_tables(MaxSearch *search, uint64_t bytes_allowed) noexcept nogil:
 cdef void close_tables(MaxSearch *search) noexcept nogil:
     free(search.vectors.known)
     patterns_close(&search.patterns)
+    cutoffs_close(&search.memory)
 
 
 cdef struct Place:
@@ -269,15 +280,21 @@ cdef bint choose(MaxSearch *search, Trick *trick, int seat, const Offer *offer, 
 cdef bint choose_among(MaxSearch *search, Trick *trick, int seat, cardset legal, cardset distinct,
                        const Offer *offer, const Outlook *outlook, Vector *vector,
                        cardset *relevant) noexcept nogil:
-    """The vector of the card the seat chooses of several; those it chose most often are looked at first."""
+    """The vector of the card the seat chooses of several.
+
+    The card that was chosen last in a like situation, or that showed there that the offer would
+    be refused, is looked at first, then those the seat chose most often.
+    """
     cdef cardset rest = distinct, settled = 0, needed = 0, own, special = search.alike.traits.special
     cdef uint32_t *chosen = search.chosen[seat][occasion(trick.played, trick.led)]
+    cdef uint64_t key = situation(legal, trick.best if trick.played else ON_LEAD, trick.played, seat)
     cdef Offer own_offer
     cdef Vector found
-    cdef int slot, best = -1
+    cdef int slot = cutoff_card(&search.memory, key), best = -1
     own_offer.seat = NOBODY
-    while rest:
+    if slot < 0 or not rest & bit(slot):
         slot = most_often(chosen, rest)
+    while True:
         rest ^= bit(slot)
         own = 0
         if vector_of_play(search, trick, seat, slot, &own_offer, outlook, &found, &own):
@@ -290,7 +307,7 @@ cdef bint choose_among(MaxSearch *search, Trick *trick, int seat, cardset legal,
                     needed = own
                     break
                 if rest and will_refuse(search, offer, seat, vector, outlook):
-                    chosen[slot] += 1
+                    answered(search, chosen, key, slot)
                     relevant[0] |= own
                     return False
         elif search.control.stop:
@@ -299,9 +316,18 @@ cdef bint choose_among(MaxSearch *search, Trick *trick, int seat, cardset legal,
             needed |= own | relevant_for_skipped(slot, distinct, legal & ~distinct, own)
             settled |= stretch_around(slot, own | special | (special << 1))
             rest = unsettled(rest, settled, distinct, legal & ~distinct)
-    chosen[best] += 1
+        if not rest:
+            break
+        slot = most_often(chosen, rest)
+    answered(search, chosen, key, best)
     relevant[0] |= needed
     return True
+
+
+cdef inline void answered(MaxSearch *search, uint32_t *chosen, uint64_t key, int slot) noexcept nogil:
+    """Keep for a seat's order that this card answered."""
+    chosen[slot] += 1
+    keep_cutoff_card(&search.memory, key, slot)
 
 
 cdef inline cardset unsettled(cardset rest, cardset settled, cardset distinct,
