@@ -33,7 +33,9 @@ from cext.relaxed.game cimport (
 )
 from cext.relaxed.marks cimport Marks, marks_of_seat, no_marks
 from cext.relaxed.search cimport search_start
+from cext.relaxed.trumps cimport TrumpGame, trumps_answer, trumps_begin, trumps_close, trumps_open
 from cext.search.driver cimport PlayState
+from cext.search.outstanding cimport count_outstanding
 from cext.tables.key cimport exact_key, shape_key
 from cext.tables.relevance cimport (
     relevant_to_trick, fixed_places, relevant_places, relevant_slots, stretch_around,
@@ -146,6 +148,29 @@ def sure_worth_of(DealState deal, GamePayoff payoff, int seat) -> tuple[int, int
     cdef cardset relevant = 0
     cdef int sure = sure_worth(&node, seat, &relevant)
     return sure, relevant
+
+
+def trump_game_bounds(DealState deal, GamePayoff payoff) -> tuple[int, int]:
+    """What the trump game says of a position at the start of a trick: the least and the most."""
+    cdef TrumpGame game
+    cdef Control control
+    cdef State state = deal.at.state
+    cdef int target, value, lower, upper
+    memset(&game, 0, sizeof(TrumpGame))
+    memset(&control, 0, sizeof(Control))
+    control.next_poll = <uint64_t>1 << 62
+    if trumps_open(&game, 0) < 0:
+        trumps_close(&game)
+        raise MemoryError("no memory for the trump game")
+    count_outstanding(&payoff.payoff, &state, 0)
+    trumps_begin(&game, &deal.rules.rules, &payoff.payoff, &control, &state)
+    lower, upper = state.least, state.most
+    for target in range(state.least + 1, state.most + 1):
+        if trumps_answer(&game, &state, target, &value):
+            lower = max(lower, value) if value >= target else lower
+            upper = min(upper, value) if value < target else upper
+    trumps_close(&game)
+    return lower, upper
 
 
 def keeps_trick(DealState deal, GamePayoff payoff) -> bool:

@@ -127,15 +127,13 @@ cdef int sum_of_extremes(const Payoff *payoff, int seat, cardset cards, int coun
 cdef int sure_worth(const Node *node, int seat, cardset *relevant) noexcept nogil:
     """What a seat's side makes sure of beyond the worst, by its trumps that no opposing one beats.
 
-    Each of these wins its trick. On lead, the seat leads its own one after another; where
-    one may trump at any time it plays one to the trick now to come, whoever leads, and
-    goes on leading. A partner that has trumps besides to follow with gives its dearest;
-    then the seat leads its own dearest to the partner, which goes on in the same way. Of
-    an opponent's trumps each lead of trumps takes the cheapest, or all when they are no
-    more than the leads.
+    Each of these wins its trick, and the seat and its partner can go through them in turn (`top_rounds`).
+    To each other's they give their dearest. Of an opponent's trumps each lead of trumps
+    takes the cheapest, or all when they are no more than the leads.
     """
-    cdef int other, partner = -1, rounds, answered = 0, sure = 0, leads
+    cdef int other, partner = -1, sure = 0
     cdef cardset foes = 0, masters, own, help, trumps, plain
+    cdef Rounds rounds
     for other in range(node.rules.seats):
         trumps = node.state.hands[other] & node.rules.trumps
         if node.payoff.maximises[other] != node.payoff.maximises[seat]:
@@ -147,25 +145,22 @@ cdef int sure_worth(const Node *node, int seat, cardset *relevant) noexcept nogi
     masters = node.rules.trumps & ~(below(highest_card(foes)) if foes else 0)
     own = node.state.hands[seat] & node.rules.trumps
     help = node.state.hands[partner] & node.rules.trumps if partner >= 0 else 0
-    rounds = count_cards(own & masters)
-    if not (own | help) & masters:
-        return 0
-    relevant[0] |= bit(lowest_card((own | help) & masters))
     trumps = (own | help) & masters
+    if not trumps:
+        return 0
+    relevant[0] |= bit(lowest_card(trumps))
     while trumps:
         sure += swing(node.payoff, seat, lowest_card(trumps))
         trumps &= trumps - 1
-    leads = rounds - (node.state.leader != seat and not (node.state.leader == partner and help & ~masters))
-    if not rounds or count_cards(help & ~masters) < rounds and help & masters:
+    if not top_rounds(own, help, masters, node.state.leader == seat, node.state.leader == partner,
+                      node.rules.follow == FOLLOW_OR_TRUMP, &rounds):
         return sure
-    sure += sum_of_extremes(node.payoff, seat, help & ~masters, rounds, True)
-    if help & masters and (own & ~masters or node.rules.follow == FOLLOW_OR_TRUMP):
-        answered = count_cards(help & masters)
-        leads += answered - (not own & ~masters)
-        sure += sum_of_extremes(node.payoff, seat, own & ~masters, answered, True)
+    sure += sum_of_extremes(node.payoff, seat, help & ~masters, rounds.own, True)
+    sure += sum_of_extremes(node.payoff, seat, own & ~masters, rounds.partners, True)
     for other in range(node.rules.seats):
         trumps = node.state.hands[other] & node.rules.trumps
         if node.payoff.maximises[other] != node.payoff.maximises[seat] and trumps:
             plain = node.state.hands[other] & ~node.rules.trumps
-            sure += sum_of_extremes(node.payoff, seat, trumps, leads if plain else rounds + answered, False)
+            sure += sum_of_extremes(node.payoff, seat, trumps,
+                                    rounds.leads if plain else rounds.own + rounds.partners, False)
     return sure

@@ -56,6 +56,8 @@ cdef void derive_traits(const Rules *rules, cardset cards, Payoff *payoff) noexc
     """Which of the search's bounds hold, and which of the cards in use are alike."""
     payoff.traits.shared = is_shared(rules.seats, payoff)
     payoff.traits.tricks_only = counts_tricks_only(rules, payoff)
+    payoff.traits.trumps_only = (payoff.valued and not payoff.valued & ~rules.trumps and not payoff.has_tricks
+                                 and not payoff.has_bonus and payoff.counting == NO_COUNTS)
     payoff.traits.avoids_captures = brought(rules.seats, payoff, True) < brought(rules.seats, payoff, False)
     payoff.traits.shuns[False] = had_best_capture_nothing(rules.seats, payoff, False)
     payoff.traits.shuns[True] = had_best_capture_nothing(rules.seats, payoff, True)

@@ -64,6 +64,7 @@ cdef struct PayoffTraits:
     # What the search makes use of: which bounds hold, which cards are alike.
     bint shared                     # a card is worth the same to whichever seat of one party captures it
     bint tricks_only                # one number a trick for the side, a lower one for the rest
+    bint trumps_only                # trumps captured count, and nothing else
     bint avoids_captures            # captures cost the side
     bint[2] shuns                   # a party had best capture nothing; by `maximises`
     cardset classes[64]             # cards of one class may stand for each other when they touch

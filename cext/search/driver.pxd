@@ -3,6 +3,7 @@ from libc.stdint cimport uint64_t
 from cext.game.game cimport Payoff, Rules, State, Trick
 from cext.base.limits cimport Control
 from cext.relaxed.game cimport Relaxed
+from cext.relaxed.trumps cimport TrumpGame
 from cext.search.search cimport Search
 
 cpdef enum Shortcut:
@@ -11,8 +12,9 @@ cpdef enum Shortcut:
     GENERALISE = 2          # table entries for classes of positions
     BOUND = 4               # bounds from sure tricks and staying clear
     RELAX_LOWER = 8         # besides that, the one where the soloist chooses
-    ALL_SHORTCUTS = 15
-    LOWER_ALWAYS = 16       # for tests: ask that one at every trick, not when it seems to pay
+    TRUMP_GAME = 16         # the game in which trumps alone have names
+    ALL_SHORTCUTS = 31
+    LOWER_ALWAYS = 32       # for tests: ask that one at every trick, not when it seems to pay
 
 cdef struct Bounds:
     int lower
@@ -28,6 +30,7 @@ cdef struct Solver:
     Search real
     Relaxed upper_game
     Relaxed lower_game
+    TrumpGame trump_game
     Control control
     PlayState root
     uint64_t bytes_allowed  # for all tables together

@@ -22,6 +22,8 @@ from cext.game.play cimport (
 )
 from cext.relaxed.game cimport relaxed_begin, relaxed_close, relaxed_open
 from cext.relaxed.search cimport relaxed_search
+from cext.relaxed.trump_table cimport trump_table_allow
+from cext.relaxed.trumps cimport trumps_begin, trumps_close, trumps_open
 from cext.search.outstanding cimport count_outstanding, lower_bound, upper_bound
 from cext.search.search cimport Search, search_node, search_trick
 from cext.tables.exact cimport table_allow, table_clear, table_close, table_open
@@ -38,11 +40,12 @@ cdef enum:
 cdef int solver_open(Solver *solver, uint64_t bytes_allowed) noexcept nogil:
     """Room for searches whose tables together stay within the bytes; 0, or -1 when memory is out."""
     cdef uint64_t cutoffs = bytes_allowed // CUTOFFS_SHARE
-    solver.bytes_allowed = bytes_allowed - 3 * cutoffs
+    solver.bytes_allowed = bytes_allowed - 4 * cutoffs
     if (table_open(&solver.real.table) < 0 or patterns_open(&solver.real.patterns) < 0
             or cutoffs_open(&solver.real.cutoffs, cutoffs) < 0
             or relaxed_open(&solver.upper_game, cutoffs) < 0
-            or relaxed_open(&solver.lower_game, cutoffs) < 0):
+            or relaxed_open(&solver.lower_game, cutoffs) < 0
+            or trumps_open(&solver.trump_game, cutoffs) < 0):
         solver_close(solver)
         return -1
     return 0
@@ -55,12 +58,14 @@ cdef void share_out(Solver *solver) noexcept nogil:
     one search. What another search took of tables that are not used now is given back.
     """
     cdef uint64_t bytes = solver.bytes_allowed
-    cdef bint relaxed = solver.real.upper_game != NULL
-    cdef uint64_t quarter = bytes // 4 if relaxed else 0, own = quarter if relaxed else bytes
+    cdef bint relaxed = solver.real.upper_game != NULL, trumps = solver.real.trump_game != NULL
+    cdef uint64_t quarter = bytes // 4 if relaxed else 0
+    cdef uint64_t half = bytes // 2 if trumps else 0, own = quarter if relaxed else bytes - half
     table_allow(&solver.real.table, 0 if solver.real.general else own)
     patterns_allow(&solver.real.patterns, own if solver.real.general else 0)
     claims_allow(&solver.upper_game.claims, 2 * quarter)
     claims_allow(&solver.lower_game.claims, quarter)
+    trump_table_allow(&solver.trump_game.table, half)
 
 
 cdef void solver_close(Solver *solver) noexcept nogil:
@@ -69,6 +74,7 @@ cdef void solver_close(Solver *solver) noexcept nogil:
     patterns_close(&solver.real.patterns)
     relaxed_close(&solver.upper_game)
     relaxed_close(&solver.lower_game)
+    trumps_close(&solver.trump_game)
 
 
 cdef bint is_ordinary(const Rules *rules) noexcept nogil:
@@ -89,12 +95,19 @@ cdef bint may_stay_clear(const Rules *rules, const Payoff *payoff) noexcept nogi
                                           or payoff.counting != NO_COUNTS)
 
 
+cdef bint may_name_trumps_alone(const Rules *rules, const Payoff *payoff, const State *state) noexcept nogil:
+    """Do trumps in hand alone count, and may one trump at any time? (relaxed.trumps)"""
+    return (is_ordinary(rules) and rules.follow == FOLLOW_OR_TRUMP and payoff.traits.trumps_only
+            and payoff.traits.shared and not state.pile & payoff.valued)
+
+
 cdef void search_begin(Search *search, const Rules *rules, const Payoff *payoff, Control *control,
                        int shortcuts) noexcept nogil:
     cdef bint clear
     search.node.rules = rules
     search.node.payoff = payoff
     search.control = control
+    search.trump_game = NULL
     search.upper_game = NULL
     search.lower_game = NULL
     search.plays = 0
@@ -128,6 +141,9 @@ cdef void solver_begin(Solver *solver, const Rules *rules, const Payoff *payoff,
         if (shortcuts & RELAX_LOWER
                 and relaxed_begin(&solver.lower_game, rules, payoff, &solver.control, True)):
             solver.real.lower_game = &solver.lower_game
+    if shortcuts & TRUMP_GAME and may_name_trumps_alone(rules, payoff, &root.state):
+        solver.real.trump_game = &solver.trump_game
+        trumps_begin(&solver.trump_game, rules, payoff, &solver.control, &root.state)
     share_out(solver)
     solver.root = root[0]
     count_outstanding(payoff, &solver.root.state, root.trick.cards)

@@ -6,6 +6,7 @@ from cext.game.game cimport MAX_SEATS, Node, Trick
 from cext.base.limits cimport Control
 from cext.tables.patterns cimport PatternTable
 from cext.relaxed.game cimport Relaxed
+from cext.relaxed.trumps cimport TrumpGame
 from cext.tables.exact cimport Table
 
 cdef struct Search:
@@ -21,6 +22,7 @@ cdef struct Search:
     Control *control
     Relaxed *upper_game     # the relaxed game where the others choose, NULL where there is none ...
     Relaxed *lower_game     # ... and where the soloist does
+    TrumpGame *trump_game   # where trumps alone count and one may trump at any time, else NULL
     uint64_t plays          # cards played in this search itself
     uint64_t lower_nodes    # and in the lower game: see ask_lower_game
     bint lower_always       # ask it everywhere, as tests want it

@@ -33,6 +33,7 @@ from cext.game.play cimport (
 from cext.search.outstanding cimport lower_bound, upper_bound
 from cext.relaxed.game cimport record_of
 from cext.relaxed.search cimport relaxed_answers
+from cext.relaxed.trumps cimport trumps_answer
 from cext.bounds.quick_tricks cimport bounded_by_tricks, decided_by_trick
 from cext.base.mix cimport Key
 from cext.tables.exact cimport Entry, table_find, table_store
@@ -219,6 +220,12 @@ cdef int search_node(Search *search, int target, cardset *relevant) noexcept nog
         return last_trick(search, relevant)
     if search.seats_drop_out and settled_by_one_party(search, 0, 0, &value):
         return value
+    if search.trump_game != NULL:
+        if trumps_answer(search.trump_game, state, target, &value):
+            relevant[0] |= state.left & rules.trumps   # all that it compares
+            return value
+        if search.control.stop:
+            return target
     if probe(search, target, &known, relevant, &value):
         return value
     if not counts and bounded(search, target, lower, upper, relevant, &value):

@@ -14,7 +14,7 @@ import pytest
 from solver import Position, analyze, solve
 from solver.rules.files import read_table
 from tests.support.answers import disagreement
-from tests.support.house import PARENTS, priced_questions, variant_questions
+from tests.support.house import PARENTS, counting_trumps, priced_questions, variant_questions
 from tests.support.questions import Question, honours_together, questions
 from tests.support.tables import TABLES
 
@@ -39,6 +39,12 @@ def test_house_rules(parent: str) -> None:
 def test_suits_of_many_prices() -> None:
     """The relaxed game tells such cards apart by what they cost: any weights, in one suit and in two."""
     for question in priced_questions(150 * DEEP, random.Random(f"priced {SEED}")):
+        assert not (found := disagreement(question)), f"{found}\n{question.game}"
+
+
+def test_trumps_of_many_prices() -> None:
+    """The trump game and its bounds: any weights, below nothing too, and any sides."""
+    for question in counting_trumps(300 * DEEP, random.Random(f"trumps {SEED}")):
         assert not (found := disagreement(question)), f"{found}\n{question.game}"
 
 

@@ -142,3 +142,18 @@ def test_what_top_trumps_are_sure_of(sure: int, hands: str, seat: str) -> None:
     state, payoff, _ = asked(position)
     assert testing.sure_worth_of(state, payoff, "ABCD".index(seat))[0] == sure
     assert sure <= solve(position, (seat, "ABCD"["ABCD".index(seat) ^ 2])).lower
+
+
+@pytest.mark.parametrize(
+    ("bounds", "hands"),
+    [
+        ((6, 6), "SA S5/HA H2/D2 D3/C2 C3"),  # nobody else has a trump, and both count
+        ((0, 0), "S2 H2/SA D2/C2 D3/C3 D4"),  # B keeps the ace until the deuce falls
+        ((0, 1), "C4 S2 H3/H4 D2 D3/H2 D4 CA/SA HA DA"),  # D draws the deuce if it gets in by a plain card
+    ],
+)
+def test_what_the_trump_game_says(bounds: tuple[int, int], hands: str) -> None:
+    position = placed("cinch", hands, trump="S")
+    state, payoff, _ = asked(position)
+    assert testing.trump_game_bounds(state, payoff) == bounds
+    assert bounds[0] <= solve(position).lower <= bounds[1]

@@ -26,6 +26,8 @@ RELAX_BOTH = Shortcut.RELAX_UPPER | Shortcut.RELAX_LOWER | Shortcut.LOWER_ALWAYS
 MASKS = [
     *range(1, Shortcut.RELAX_LOWER),
     RELAX_BOTH,
+    Shortcut.TRUMP_GAME,
+    Shortcut.TRUMP_GAME | Shortcut.GENERALISE,
     Shortcut.ALL_SHORTCUTS,
     Shortcut.ALL_SHORTCUTS | Shortcut.LOWER_ALWAYS,
 ]

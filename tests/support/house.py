@@ -146,21 +146,42 @@ def priced_questions(count: int, rng: random.Random) -> Iterator[Question]:
             for suit in rng.sample("SHDC", rng.randint(1, 2))
             for rank in RANKS
         }
-        last = rng.choice([0, 0, 2, -3])
-        parent = load("hearts")
-        table = {
-            "extends": parent.id,
-            "options": {name: False for name in parent.options if name not in KEPT},
-            "points": {**dict.fromkeys(parent.points, False), **prices},
-            "last_trick": last,
-            "settlement": "",
-        }
-        rules = read_table(table, "house", "house.toml")
-        house = House(
-            {card: worth for card, worth in prices.items() if worth}, 0, 0, last, False, False, False, ""
-        )
-        game = replace(GAMES["hearts"], house=house)
-        position = position_of(rules, rng.randint(3, 5), rng)
+        variant = _priced(prices, last_trick=rng.choice([0, 0, 2, -3]))
+        position = position_of(variant.rules, rng.randint(3, 5), rng)
         side = rng.choice([(seat,) for seat in position.seats] + [position.seats[1:]])
         count -= 1
-        yield Question(position, side, rng.choice(["points", "margin"]), game)
+        yield Question(position, side, rng.choice(["points", "margin"]), variant.game)
+
+
+def counting_trumps(count: int, rng: random.Random) -> Iterator[Question]:
+    """Trumps count, at any prices, and nothing else; one may trump at any time; two to five seats."""
+    while count > 0:
+        most = rng.choice([1, 5, 40])
+        least = rng.choice([0, 0, -most])
+        suit = rng.choice(SUITS)
+        prices = {suit + rank: rng.randint(least, most) for rank in rng.sample(RANKS, rng.randint(1, 13))}
+        variant = _priced(prices, follow="follow-or-trump", trump="always")
+        position = position_of(variant.rules, rng.randint(2, 5), rng)
+        if position.trump != suit:
+            continue
+        count -= 1
+        yield Question(
+            position, rng.choice(sides(position.seats)), rng.choice(["points", "margin"]), variant.game
+        )
+
+
+def _priced(prices: dict[str, int], last_trick: int = 0, **keys: str) -> Variant:
+    """Hearts with these prices for the cards in place of its own."""
+    parent = load("hearts")
+    table = {
+        "extends": parent.id,
+        "options": {name: False for name in parent.options if name not in KEPT},
+        "points": {**dict.fromkeys(parent.points, False), **prices},
+        "last_trick": last_trick,
+        "settlement": "",
+        **keys,
+    }
+    rules = read_table(table, "house", "house.toml")
+    worth = {card: price for card, price in prices.items() if price}
+    house = House(worth, 0, 0, last_trick, False, False, False, "")
+    return Variant(rules, replace(GAMES["hearts"], follow=rules.follow, house=house))
