@@ -43,6 +43,14 @@ cdef inline void raise_low(Outlook *outlook, int seat, int low) noexcept nogil:
         outlook.room -= more
 
 
+cdef inline void lower_high(Outlook *outlook, int seat, int high) noexcept nogil:
+    """A seat's part is no more than this."""
+    cdef int less = outlook.high[seat] - high
+    if less > 0:
+        outlook.high[seat] = high
+        outlook.room -= less
+
+
 cdef inline bint could_be_better(const MaxSearch *search, int seat, const Outlook *outlook,
                                  const Vector *hand) noexcept nogil:
     """Could any vector within the bounds be better for the seat than the one in hand?

@@ -12,9 +12,9 @@ What is left out, and why it changes no vector:
   can both have the whole (`could_be_better`).
 - A seat P that has a vector in hand offers the seat after it, Q, to take another if that
   is better for P. When no vector within the bounds would be, Q need not find its own.
-- Q itself can show that: once a card brings it x it gets x or more whatever else it finds,
-  and if no vector that gives Q x or more is better for P, P will not take it. (Korf's
-  shallow pruning, with the tie rule counted in.)
+- Q itself can show that: what Q chooses is the vector it has in hand or one that Q finds
+  better, and if none of these is better for P, P will not take it. (Korf's shallow
+  pruning, with the tie rules of both counted in.)
 - An offer goes on past Q where Q has one card to choose from: that card's vector is Q's.
 
 More than that may not be concluded: a card that is bad for a seat higher in the tree can
@@ -40,7 +40,7 @@ from libc.string cimport memset
 from cext.base.cards cimport NO_CARD, bit, cardset, count_cards, highest_card, lowest_card
 from cext.base.limits cimport count_node
 from cext.base.mix cimport MIX_START, Key, Mixer, key_begin, key_finish, key_mix
-from cext.game.game cimport FOLLOW_OR_DRAW, MAX_SEATS, Payoff, State, Trick
+from cext.game.game cimport FOLLOW_OR_DRAW, MAX_SEATS, Payoff, State, Trick, next_seat
 from cext.tables.cutoff_cards cimport (
     CUTOFFS_SHARE, cutoff_card, cutoffs_close, cutoffs_open, keep_cutoff_card, situation,
 )
@@ -58,7 +58,8 @@ from cext.game.play cimport (
     winner_of,
 )
 from cext.maxn.outlook cimport (
-    NOBODY, Offer, Outlook, all_plain, better, could_be_better, find_sum, look_ahead, raise_low, read,
+    NOBODY, Offer, Outlook, all_plain, better, could_be_better, find_sum, look_ahead, lower_high, raise_low,
+    read,
 )
 from cext.maxn.question cimport Fortunes, MaxSearch, in_steps
 from cext.maxn.table cimport Known, Vector, vector_known, vector_remember, vectors_open
@@ -196,15 +197,34 @@ cdef inline bint refused(const MaxSearch *search, const Offer *offer, const Outl
     return offer.seat != NOBODY and not could_be_better(search, offer.seat, outlook, &offer.hand)
 
 
-cdef inline bint will_refuse(const MaxSearch *search, const Offer *offer, int seat, const Vector *vector,
-                             const Outlook *outlook) noexcept nogil:
-    """Would the seat that offers take nothing that gives another seat as much as this vector?"""
-    cdef Outlook narrower
+cdef bint will_refuse(const MaxSearch *search, const Offer *offer, int seat, const Vector *vector,
+                      const Outlook *outlook) noexcept nogil:
+    """Would the seat that offers take nothing that another seat with this vector in hand might choose?
+
+    What that seat chooses is this vector or better for it: more for itself, or as much and by
+    the tie rule better in the part of the next, and so on. Each of these is a case with bounds of its own.
+    """
+    cdef Outlook alike, beyond
+    cdef int _turn, part, rival = seat
     if offer.seat == NOBODY:
         return False
-    narrower = outlook[0]
-    raise_low(&narrower, seat, vector.of[seat])
-    return not could_be_better(search, offer.seat, &narrower, &offer.hand)
+    if better(search, offer.seat, vector, &offer.hand):
+        return False
+    alike = outlook[0]
+    for _turn in range(search.rules.seats):
+        part = vector.of[rival]
+        beyond = alike
+        if rival == seat or not search.least_for_next:
+            raise_low(&beyond, rival, part + 1)
+        else:
+            lower_high(&beyond, rival, part - 1)
+        if (beyond.low[rival] <= beyond.high[rival]
+                and could_be_better(search, offer.seat, &beyond, &offer.hand)):
+            return False
+        raise_low(&alike, rival, part)
+        lower_high(&alike, rival, part)
+        rival = next_seat(rival, search.rules.seats)
+    return True
 
 
 cdef bint vector_at_trick(MaxSearch *search, const Offer *offer, Vector *vector,
