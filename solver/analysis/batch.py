@@ -266,10 +266,70 @@ def questions_of(positions: Iterable[Position] | Positions, side: Side, goal: st
     """What is asked of positions; raises `PositionError` with the index of one that cannot be asked it."""
     if isinstance(positions, Positions):
         if positions.rules.follow != "follow-or-take-up":
-            return RowQuestions(positions, side, goal)
+            return _of_rows(positions, side, goal)
     elif isinstance(positions, Position) or not isinstance(positions, Iterable):
         raise PositionError(f"positions: a sequence of Positions, not a single {type(positions).__name__}")
     return PositionQuestions(positions, side, goal)
+
+
+def _of_rows(positions: Positions, side: Side, goal: str) -> Questions:
+    """Rows that are too long for the core are asked about one by one, the others together."""
+    positions.check()
+    rows = [np.flatnonzero(~positions.long), np.flatnonzero(positions.long)]
+    if not len(rows[1]):
+        return RowQuestions(positions, side, goal)
+    try:
+        parts = [
+            RowQuestions(positions[rows[0]], side, goal),
+            PositionQuestions(positions[rows[1]], side, goal),
+        ]
+    except PositionError:  # which counts from the first of its part
+        return PositionQuestions(positions, side, goal)
+    return JoinedQuestions(parts, rows)
+
+
+class JoinedQuestions(Questions):
+    """Questions in several parts, each of some of the positions."""
+
+    def __init__(self, parts: Sequence[Questions], rows: Sequence[NDArray[np.intp]]) -> None:
+        """`rows` are the places of each part's positions."""
+        self._parts, self._rows = parts, rows
+        self.payoffs = [payoff for part in parts for payoff in part.payoffs]
+        starts = np.cumsum([0, *[len(part.payoffs) for part in parts]])
+        self.purpose = self._merged([part.purpose + start for part, start in zip(parts, starts)])
+        self.purpose = self.purpose.astype(np.int32)
+
+    def _merged(self, columns: Sequence[NDArray[Any]]) -> NDArray[Any]:
+        """What each part has for its positions, in the order of all positions."""
+        merged: NDArray[Any] = np.concatenate(columns)[np.argsort(np.concatenate(self._rows))]
+        return merged
+
+    def search(
+        self,
+        limits: Limits,
+        threads: int | None,
+        cards: Sequence[str] | None = None,
+        stop: Stop | None = None,
+    ) -> Found:
+        found = Found(len(self.purpose), None if cards is None else len(cards))
+        for part, rows in zip(self._parts, self._rows, strict=True):
+            found.put(rows, part.search(limits, threads, cards, stop).by_name())
+        return found
+
+    def packs(self) -> Iterable[tuple[int, tuple[str, ...]]]:
+        found = [
+            (int(rows[place]), cards)
+            for part, rows in zip(self._parts, self._rows, strict=True)
+            for place, cards in part.packs()
+        ]
+        return sorted(found, key=lambda pack: pack[0])
+
+    def sides(self) -> list[tuple[int, ...]]:
+        sides = [side for part in self._parts for side in part.sides()]
+        return [sides[place] for place in np.argsort(np.concatenate(self._rows)).tolist()]
+
+    def before(self) -> NDArray[np.int64]:
+        return self._merged([part.before() for part in self._parts])
 
 
 class PositionQuestions(Questions):

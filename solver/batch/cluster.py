@@ -389,7 +389,7 @@ def solve_dask(
         parts = {job.of: wire.unpack_arrays(found) for job, found in cluster.answered(jobs)}
     found = Found(len(listed), None if cards is None else len(cards))
     for start, part in parts.items():
-        found.put(start, part)
+        found.put(start + np.arange(len(part["lower"])), part)
     return as_batched(asked, found, cards, bounds=bounds)
 
 

@@ -6,6 +6,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -56,10 +57,10 @@ class Found:
         """Those that there are, by name."""
         return {name: array for name, array in vars(self).items() if array is not None}
 
-    def put(self, start: int, part: Mapping[str, NDArray[Any]]) -> None:
-        """Put in what was found for the questions from `start` on."""
+    def put(self, places: NDArray[np.intp], part: Mapping[str, NDArray[Any]]) -> None:
+        """Put in what was found for the questions in these places."""
         for name, array in self.by_name().items():
-            array[start : start + len(part[name])] = part[name]
+            array[places] = part[name]
 
     def expect(self, reason: str) -> None:
         """Say why the searches that will not be begun have stopped."""
@@ -172,16 +173,39 @@ def search_deals(
 ) -> Found:
     """Search many deals, each for its payoff; with `cards`, the pack's, for the value of each as well."""
     found = Found(len(deals), None if cards is None else len(cards))
-    states = [deal.state for deal in deals if isinstance(deal.state, DealState)]
-    if len(states) < len(deals) or any(payoff.kind == FIRST_OUT for payoff in payoffs):
-        _one_by_one(deals, payoffs, limits, cards, stop, found)
-        return found
+    together = np.array(
+        [
+            isinstance(deal.state, DealState) and payoff.kind != FIRST_OUT
+            for deal, payoff in zip(deals, payoffs, strict=True)
+        ],
+        np.bool_,
+    )
+    answering: tuple[Callable[..., Found], ...] = (partial(_together, threads=threads), _one_by_one)
+    for places, answer in zip((np.flatnonzero(together), np.flatnonzero(~together)), answering, strict=True):
+        if len(places):
+            asked = [deals[place] for place in places.tolist()]
+            wanted = [payoffs[place] for place in places.tolist()]
+            found.put(places, answer(asked, wanted, limits, cards, stop).by_name())
+    return found
+
+
+def _together(
+    deals: Sequence[Deal],
+    payoffs: Sequence[Payoff],
+    limits: SearchLimits,
+    cards: Sequence[str] | None,
+    stop: Stop | None,
+    *,
+    threads: int | None,
+) -> Found:
+    """`search_deals` where the core holds them all."""
+    found = Found(len(deals), None if cards is None else len(cards))
     columns: dict[int, bytes] = {}
     for deal in deals:
         if id(deal.layout) not in columns:
             columns[id(deal.layout)] = columns_of(deal.layout, cards)
     batch = DealBatch(
-        states,
+        [deal.core_point for deal in deals],
         [deal.packed_payoff(payoff) for deal, payoff in zip(deals, payoffs, strict=True)],
         [payoff.window for payoff in payoffs],
         [columns[id(deal.layout)] for deal in deals],
@@ -198,9 +222,9 @@ def _one_by_one(
     limits: SearchLimits,
     cards: Sequence[str] | None,
     stop: Stop | None,
-    found: Found,
-) -> None:
-    """`search_deals` where some have no batch: games that can go round, deals that the core cannot hold."""
+) -> Found:
+    """`search_deals` where there is no batch: games that can go round, deals that the core cannot hold."""
+    found = Found(len(deals), None if cards is None else len(cards))
     stops = {text: number for number, text in enumerate(REASONS)}
     for place, (deal, payoff) in enumerate(zip(deals, payoffs, strict=True)):
         start = time.perf_counter()
@@ -214,3 +238,4 @@ def _one_by_one(
             for card, (least, most) in bounds.items():
                 found.card_lower[place, cards.index(card)] = least
                 found.card_upper[place, cards.index(card)] = most
+    return found

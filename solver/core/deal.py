@@ -276,7 +276,7 @@ def packed_payoff(payoff: Payoff, packed: GameRules, layout: Layout, n_seats: in
     if kept is None:
         if len(_PACKED_PAYOFFS) >= MOST_PACKED_PAYOFFS:
             _PACKED_PAYOFFS.clear()
-        kept = base, packed, _pack_payoff(payoff, packed, layout, n_seats)
+        kept = base, packed, pack_payoff(payoff, packed, layout, n_seats)
         _PACKED_PAYOFFS[id(base), id(packed)] = kept
     return kept[2]
 
@@ -378,7 +378,8 @@ def _spread(numbers: Sequence[int]) -> int:
     return max((0, *numbers)) - min((0, *numbers))
 
 
-def _pack_payoff(payoff: Payoff, packed: GameRules, layout: Layout, n_seats: int) -> GamePayoff:
+def pack_payoff(payoff: Payoff, packed: GameRules, layout: Layout, n_seats: int) -> GamePayoff:
+    """A payoff packed for packed rules and their layout."""
     _check_size(payoff, layout)
     mark = payoff.owner_mark
     counts = payoff.counts

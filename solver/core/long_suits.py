@@ -1,8 +1,8 @@
 """Deals with more cards of a suit than the core's lanes hold: played here, and bounded by what is left.
 
 `LongRules` and `LongState` have the faces of the core's `GameRules` and `DealState`, so that a `Deal` lays
-either out the same way; sets of cards are integers of any size, with `lane_slots` bits a suit. Such deals are
-far beyond a search's reach: their values are bounded, and as soon as no suit is too long the core takes over.
+either out the same way; sets of cards are integers of any size, with `lane_slots` bits a suit. `long_search`
+searches them until no suit is too long any more.
 """
 
 from __future__ import annotations
@@ -284,41 +284,101 @@ def distinct(grades: Sequence[int], cards: int) -> list[int]:
     return list({grades[slot]: slot for slot in reversed(slots_of(cards))}.values())
 
 
-# --- what is proven without a search ----------------------------------------------------------------------
-
-
-def outer_bounds(state: LongState, payoff: Payoff, layout: Layout) -> tuple[int, int]:
-    """What the searched number must and can come to, within the payoff's window.
-
-    Every card that is left goes to one seat or another, every trick that is left to one, or (cancelled) to
-    none; takers only become more. Settlements of exact counts are bounded by what may be counted at all.
-    """
-    if payoff.kind == FIRST_OUT:
-        return -1, 1
-    if payoff.counts:
-        return -MOST_COUNTED, MOST_COUNTED
-    low, high = map(sum, zip(*_left(state, payoff, layout), strict=True))
-    if payoff.window is not None:
-        least, most = payoff.window
-        low, high = min(max(low, least), most), max(min(high, most), least)
-    return low, high
-
-
-def _left(state: LongState, payoff: Payoff, layout: Layout) -> list[tuple[int, int]]:
-    """The bounds of each thing that is still to be had."""
+def cards_left(state: LongState) -> int:
+    """All cards that are still to be captured."""
     cards = state.pile | sum(state.hands) | sum([1 << slot for _, slot in state.trick])
-    cards |= sum([1 << slot for slot in state.rules.stock[state.stock_drawn :]])
-    worths = [[worth.get(layout.names[slot], 0) for worth in payoff.worth] for slot in slots_of(cards)]
-    found = [(min(worth), max(worth)) for worth in worths]
-    if not state.over:
-        found += [_of_trick(state, payoff.any_trick)] * state.tricks_left
-        found.append(_of_trick(state, payoff.first_trick) if state.first else (0, 0))
-        found.append(_of_trick(state, payoff.last_trick))
-    if payoff.bonus is not None:
-        takers = payoff.takers
-        later = [bonus for more, bonus in enumerate(payoff.bonus) if more & takers == takers]
-        found.append((min(later), max(later)))
-    return [(0, 0), *found]
+    return cards | sum([1 << slot for slot in state.rules.stock[state.stock_drawn :]])
+
+
+# --- what is counted --------------------------------------------------------------------------------------
+
+
+class Tally:
+    """What a payoff counts, by slot: the numbers that captures bring, and bounds of what is still to come."""
+
+    def __init__(self, payoff: Payoff, layout: Layout) -> None:
+        self.payoff = payoff
+        names = [name if layout.cards >> slot & 1 else "" for slot, name in enumerate(layout.names)]
+        self._worth = [[worth.get(name, 0) for name in names] for worth in payoff.worth]
+        self._outer = [(min(worth), max(worth)) for worth in zip(*self._worth, strict=True)]
+        self._valued = sum([1 << slot for slot, worth in enumerate(self._outer) if worth != (0, 0)])
+        self._weight = [payoff.counts.weight.get(name, 0) if payoff.counts else 0 for name in names]
+        self._pointed = layout.mask(payoff.pointed)
+        self._mark = -1, 0
+        if payoff.owner_mark is not None:
+            seat, card = payoff.owner_mark
+            self._mark = seat, layout.mask([card])
+
+    def bounds(self, state: LongState, takers: int, counts: tuple[int, ...]) -> tuple[int, int]:
+        """What the searched number must and can come to.
+
+        Every card that is left goes to one seat or another, every trick that is left to one, or (cancelled)
+        to none; takers only become more.
+        """
+        payoff = self.payoff
+        if payoff.kind == FIRST_OUT:
+            return -1, 1
+        if payoff.counts:
+            most = self._most_settled(state, counts)
+            return -most, most
+        low, high = map(sum, zip(*self._left(state, takers), strict=True))
+        return low, high
+
+    def _most_settled(self, state: LongState, counts: tuple[int, ...]) -> int:
+        """No more is settled: each seat pays each other its count's distance, or shares what all others pay.
+
+        No two counts come to lie further apart than twice all that is and will be counted.
+        """
+        left = sum([abs(self._weight[slot]) for slot in slots_of(cards_left(state))])
+        counted = sum(map(abs, counts)) + left
+        return min(MOST_COUNTED, 2 * counted * len(counts) ** 2)
+
+    def asked(self, state: LongState) -> tuple[int, int]:
+        """The bounds where the payoff begins to count, within its window."""
+        counts = self.payoff.counts.so_far if self.payoff.counts else ()
+        low, high = self.bounds(state, self.payoff.takers, counts)
+        if self.payoff.window is not None and not self.payoff.counts:
+            least, most = self.payoff.window
+            low, high = min(max(low, least), most), max(min(high, most), least)
+        return low, high
+
+    def _left(self, state: LongState, takers: int) -> list[tuple[int, int]]:
+        """The bounds of each thing that is still to be had."""
+        payoff = self.payoff
+        found = [(0, 0), *[self._outer[slot] for slot in slots_of(cards_left(state) & self._valued)]]
+        if not state.over:
+            found += [_of_trick(state, payoff.any_trick)] * state.tricks_left
+            found.append(_of_trick(state, payoff.first_trick) if state.first else (0, 0))
+            found.append(_of_trick(state, payoff.last_trick))
+        if payoff.bonus is not None:
+            later = [bonus for more, bonus in enumerate(payoff.bonus) if more & takers == takers]
+            found.append((min(later), max(later)))
+        return found
+
+    def captured(
+        self, state: LongState, heaps: Captured, first: bool, takers: int, counts: tuple[int, ...]
+    ) -> tuple[int, int, tuple[int, ...]]:
+        """What captures bring the side, who has taken anything then, and every seat's count.
+
+        `state` is that after them, `first` whether the trick was the deal's first. The first heap is a trick,
+        another the rest that Domino's last seat takes.
+        """
+        payoff, gain, last = self.payoff, 0, state.over
+        for place, (seat, cards) in enumerate(heaps):
+            gain += sum([self._worth[seat][slot] for slot in slots_of(cards & self._valued)])
+            if payoff.counts:
+                more = sum([self._weight[slot] for slot in slots_of(cards)])
+                counts = (*counts[:seat], counts[seat] + more, *counts[seat + 1 :])
+            tricks = {"any": True, "first": first, "last": last} if place == 0 else {}
+            if payoff.bonus is not None:
+                if cards & self._pointed or any(tricks.get(kind, False) for kind in payoff.pointed_tricks):
+                    takers |= 1 << seat
+                if seat == self._mark[0] and cards & self._mark[1]:
+                    takers |= 1 << len(payoff.worth)
+            if place == 0:
+                gain += payoff.any_trick[seat] + first * payoff.first_trick[seat]
+                gain += last * payoff.last_trick[seat]
+        return gain, takers, counts
 
 
 def _of_trick(state: LongState, worth: Sequence[int]) -> tuple[int, int]:

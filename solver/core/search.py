@@ -10,12 +10,11 @@ from cext.api.endless import solve_rounds
 from cext.api.maxn import SeatsSearch
 from cext.api.searcher import Searcher, Stop
 from solver.core.deal import Deal
-from solver.core.long_suits import LongState, distinct, outer_bounds
+from solver.core.long_search import TOO_LONG, Control, LongSearch, StoppedError
+from solver.core.long_suits import LongState, Tally, distinct
 from solver.core.payoff import FIRST_OUT, Payoff
 
-TOO_LONG = "suits"  # what stopped a search that was none: more of a suit than the core holds
-
-__all__ = ["SearchLimits", "SearchResult", "SeatsResult", "Stop", "search", "search_seats"]
+__all__ = ["TOO_LONG", "SearchLimits", "SearchResult", "SeatsResult", "Stop", "search", "search_seats"]
 
 
 class SearchLimits(Protocol):
@@ -82,7 +81,7 @@ class SearchResult(NamedTuple):
     """What one search found. Bounds are in the payoff's numbers, cards are slots.
 
     `stopped` is "" or why it ended early: "seconds", "nodes", "memory", "interrupt", or "suits", where more
-    of a suit are in play than the core holds and nothing was searched.
+    of a suit are in play than the core holds, and no limit was set.
     """
 
     lower: int
@@ -107,7 +106,7 @@ def search(
     Another thread ends it by `stop.set()`.
     """
     if isinstance(deal.state, LongState):
-        return _unsearched(deal, deal.state, payoff, cards=cards, line=line)
+        return _search_long(deal, deal.state, payoff, limits, cards=cards, line=line, stop=stop)
     memory, controls = bytes_of(limits), controls_of(limits)
     if payoff.kind == FIRST_OUT:
         SEARCHER.let_go()
@@ -123,13 +122,42 @@ def search(
     return SearchResult(*found)
 
 
-def _unsearched(deal: Deal, state: LongState, payoff: Payoff, *, cards: bool, line: bool) -> SearchResult:
-    """What is proven of a deal the core cannot hold: exact where nothing that counts is left."""
-    lower, upper = outer_bounds(state, payoff, deal.layout)
-    by_card = [(slot, lower, upper) for slot in _choices(deal, state)] if cards else []
-    exact = lower == upper
-    plays = _any_line(deal, state) if line and exact else []
-    return SearchResult(lower, upper, by_card, plays, 0, "" if exact else TOO_LONG)
+def _search_long(
+    deal: Deal,
+    state: LongState,
+    payoff: Payoff,
+    limits: SearchLimits,
+    *,
+    cards: bool,
+    line: bool,
+    stop: Stop | None,
+) -> SearchResult:
+    """The search of a deal that the core cannot hold yet; what was proven where it is stopped."""
+    controls = controls_of(limits)
+    control = Control(limits.nodes, limits.seconds, stop, controls["watch_signals"])
+    memory = bytes_of(limits) // 2
+    long = LongSearch(deal, state, payoff, SEARCHER.get(memory), control, memory)
+    outer = long.tally.asked(state)
+    bounds, plays, stopped = list(outer), list[int](), ""
+    by_card: dict[int, list[int]] | None = None
+    try:
+        if bounds[0] < bounds[1] and not long.possible:
+            raise StoppedError(TOO_LONG)
+        long.narrow(long.root, bounds)
+        if cards:
+            by_card = long.cards(outer, bounds)
+            long.narrow_cards(by_card)
+        if line:
+            plays = long.line(bounds[0], outer) if outer[0] < outer[1] else _any_line(deal, state)
+    except StoppedError as error:
+        stopped = str(error)
+    except KeyboardInterrupt:
+        stopped = "interrupt"
+    if by_card is None:
+        by_card = long.cards(outer, bounds)
+    choices = _choices(deal, state) if cards else []
+    found = [(slot, by_card[slot][0], by_card[slot][1]) for slot in choices]
+    return SearchResult(bounds[0], bounds[1], found, plays, control.nodes, stopped)
 
 
 def _choices(deal: Deal, state: LongState) -> list[int]:
@@ -195,7 +223,7 @@ def _unsearched_seats(
     steps: Sequence[tuple[int, Sequence[int]] | None],
 ) -> SeatsResult:
     """What is proven for each seat of a deal the core cannot hold."""
-    outer = [outer_bounds(state, payoff, deal.layout) for payoff in payoffs]
+    outer = [Tally(payoff, deal.layout).asked(state) for payoff in payoffs]
     bounds = [(_read_by(step, low), _read_by(step, high)) for step, (low, high) in zip(steps, outer)]
     exact = all(low == high for low, high in bounds)
     vector = [low for low, _ in bounds] if exact else None

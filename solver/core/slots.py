@@ -98,7 +98,7 @@ class Layout:
 def layout_of(rules: Rules, trump: str | None, n_seats: int, in_play: Callable[[], Iterable[str]]) -> Layout:
     """The layout for a deal; `in_play` gives its cards, called only where the whole pack is too large."""
     layout = whole_pack(rules, trump, n_seats)
-    return layout if layout is not None else _of_cards(rules, trump, tuple(sorted(in_play())))
+    return layout if layout is not None else layout_of_cards(rules, trump, tuple(sorted(in_play())))
 
 
 @lru_cache(maxsize=512)
@@ -114,6 +114,7 @@ def _longest(rules: Rules, trump: str | None, counts: Counter[str]) -> int:
 
 
 @lru_cache(maxsize=256)
-def _of_cards(rules: Rules, trump: str | None, cards: tuple[str, ...]) -> Layout:
+def layout_of_cards(rules: Rules, trump: str | None, cards: tuple[str, ...]) -> Layout:
+    """The layout of these cards, which are given in sorted order."""
     counts = Counter(cards)
     return Layout(rules, trump, counts, max(LANE_SLOTS, _longest(rules, trump, counts)))

@@ -35,6 +35,8 @@ from solver.rules.game import Rules
 Rows = NDArray[Any]
 Mask = NDArray[np.bool_]
 
+SUIT_SETS = [np.uint64(0xFFFF << 16 * suit) for suit in range(4)]
+
 # --- the array itself -----------------------------------------------------------------------------------
 
 
@@ -142,7 +144,7 @@ def _table(array: Rows, rules: Rules, n_seats: int) -> Iterator[Mask]:
 
 
 def _cards(array: Rows, rules: Rules, n_seats: int) -> Iterator[Mask]:
-    """No cards, cards too often, cards that are not in the pack, suits that are too long."""
+    """No cards, cards too often, cards that are not in the pack."""
     yield ~in_any(array["hands"])
     copies = copies_of(rules, n_seats)
     in_play = sets_in_play(array)
@@ -155,13 +157,20 @@ def _cards(array: Rows, rules: Rules, n_seats: int) -> Iterator[Mask]:
     yield (more[:, 1] & ~in_pack) != 0
     for heap in in_play:
         yield (heap & ~in_pack) != 0
-    yield too_long(array)
 
 
-def too_long(array: Rows) -> Mask:
-    """The rows with more of a suit in play than the core holds, which has no other way to take a row."""
-    lengths = np.sum([suit_lengths(cards) for cards in sets_in_play(array)], axis=0)
-    return in_any(lengths > LANE_SLOTS)
+def too_long(array: Rows, lanes: Sequence[np.uint64] = SUIT_SETS) -> Mask:
+    """The rows with more of a suit in play than the core holds; `lanes` are the cards of each suit."""
+    in_play = sets_in_play(array)
+    lengths = [np.sum([_ones(cards & lane) for cards in in_play], axis=0) for lane in lanes]
+    longest: Mask = np.max(lengths, axis=0) > LANE_SLOTS
+    return longest
+
+
+def _ones(sets: NDArray[np.uint64]) -> NDArray[np.int64]:
+    """How many cards each set has."""
+    ones: NDArray[np.int64] = suit_lengths(sets).sum(axis=-1)
+    return ones
 
 
 @lru_cache(maxsize=256)

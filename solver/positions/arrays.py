@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.core.rows import Grouped, RowDeals, Variant, group
+from solver.core.slots import whole_pack
 from solver.model.cards import CARD_BITS, SUITS
 from solver.model.errors import Fault, PositionError
 from solver.model.notation import is_number, kind_of, without_numpy
@@ -39,7 +40,7 @@ from solver.rules.game import Rules
 from solver.rules.options import Options
 
 MOST_FAULTS = 5  # named in one error
-TOO_LONG = "more than sixteen cards of a suit are in play: a Position takes them, an array does not"
+TOO_LONG = "more than sixteen cards of a suit are in play"
 CHUNK = 4096  # positions that are turned into objects together
 
 
@@ -229,7 +230,7 @@ class Positions(Sequence[Position]):
         positions = cls(checks.copy_rows(array, rules, len(names)), rules, names, sound=True)
         faulty = ~checks.readable(positions.array, rules, len(names))
         positions._mark(faulty, lambda rows: checks.faulty(rows.array, rules, len(names), rows.must_lead()))
-        positions._mark(faulty, lambda rows: ~rows.deals.playable())
+        positions._mark(faulty, lambda rows: rows.unplayable())
         return positions, faulty
 
     @classmethod
@@ -277,6 +278,27 @@ class Positions(Sequence[Position]):
         if len(rest):
             faulty[rest] = find(self[rest])
 
+    def unplayable(self) -> NDArray[np.bool_]:
+        """The rows whose trick cannot have been played, by what its players still hold."""
+        faulty, long = np.zeros(len(self), np.bool_), self.long
+        short = np.flatnonzero(~long)
+        if len(short):
+            faulty[short] = ~self[short].deals.playable()
+        for row in np.flatnonzero(long).tolist():
+            faulty[row] = self.fault_of(row) != ""
+        return faulty
+
+    @cached_property
+    def long(self) -> NDArray[np.bool_]:
+        """The rows with more of a suit in play than the core holds: each is asked about as a `Position`."""
+        found = np.zeros(len(self), np.bool_)
+        for number, (rules, trump) in enumerate(self._variants):
+            if whole_pack(rules, trump, len(self.seats)) is None:
+                lanes = [_set_of(rules.lane(suit, trump)) for suit in SUITS]
+                rows = np.flatnonzero(self.variants.group == number)
+                found[rows] = checks.too_long(self.array[rows], lanes)
+        return found
+
     def must_lead(self) -> NDArray[np.uint8]:
         """The card of each row that its rules have led to the first trick, 255 for none."""
         cards = [variant.rules.lead_card for variant in self._variants]
@@ -299,12 +321,12 @@ class Positions(Sequence[Position]):
         return PositionError(text, tuple(shown))
 
     def fault_of(self, row: int) -> str:
-        """What is wrong with a row, as `Position` says it."""
+        """What is wrong with a row, as `Position` says it; nothing where it is sound."""
         try:
             Position.from_fields(self.fields_of(row), self.rules)
         except PositionError as error:
             return str(error)
-        return TOO_LONG
+        return ""
 
     # --- a sequence -------------------------------------------------------------------------------------
 
@@ -454,8 +476,11 @@ class Positions(Sequence[Position]):
 
     @cached_property
     def deals(self) -> RowDeals:
-        """The rows as the core sees them; `PositionError` with the index of those that are not sound."""
+        """The rows as the core sees them; `PositionError` with the index of those that are not sound, or that
+        are too `long` for the core."""
         self.check()
+        if self.long.any():
+            raise PositionError(f"position {np.flatnonzero(self.long)[0]}: {TOO_LONG}")
         return RowDeals(self.array, self._variants, self.variants.group, len(self.seats))
 
 
@@ -471,6 +496,10 @@ def variants_of(array: NDArray[Any], rules: Rules) -> Grouped:
         column = array[field_of(name)]
         columns += list(column.reshape(len(array), math.prod(column.shape[1:])).T)
     return group(columns, len(array))
+
+
+def _set_of(cards: Iterable[str]) -> np.uint64:
+    return np.uint64(sum({1 << CARD_BITS[card] for card in cards}))
 
 
 def _rules_of(game: str | Rules) -> Rules:
@@ -542,9 +571,6 @@ def _fill(positions: Sequence[Position], rules: Rules, seats: tuple[str, ...]) -
         except (LookupError, TypeError, ValueError, OverflowError) as error:
             why = f"{type(error).__name__}: {error}"
             raise PositionError(f"position {place} fits in no array: {why}") from None
-    too_long = np.flatnonzero(checks.too_long(array))
-    if len(too_long):
-        raise PositionError(f"position {too_long[0]}: {TOO_LONG}")
     return array
 
 

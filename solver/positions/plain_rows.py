@@ -34,7 +34,7 @@ def plain_rows(first: Position, fields: Sequence[Fields]) -> Positions | None:
     if any(not one.keys() <= _ALL or [one.get(name) for name in _SHARED] != shared for one in fields):
         return None
     try:
-        array = np.repeat(Positions.of([first]).array, len(fields))  # raises where a suit is too long for one
+        array = np.repeat(Positions.of([first]).array, len(fields))
         for name, column in _columns(fields, first.seats, array):
             array[name] = column
     except (KeyError, TypeError, ValueError, OverflowError):  # PositionError too: written in another way

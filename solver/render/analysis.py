@@ -18,7 +18,7 @@ STOPS = {
     "seconds": "the time limit",
     "nodes": "the node limit",
     "memory": "the memory limit",
-    "suits": "the limit of sixteen cards of a suit",
+    "suits": "the limit for more than sixteen cards of a suit (--seconds or --nodes sets another)",
     "interrupt": "Ctrl-C",
 }
 

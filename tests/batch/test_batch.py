@@ -380,7 +380,7 @@ def test_a_deal_too_large_for_an_array_is_bounded_among_others(batch: Run, tmp_p
     """A whole deal of two packs first, then one that is short enough: neither costs the other its answer."""
     deals = [generate("cancellation-hearts", cards, 1, 1, 6)[0] for cards in (17, 1)]
     (tmp_path / "packs.jsonl").write_text("".join(deal.to_json() + "\n" for deal in deals))
-    batch("packs.jsonl", "out.jsonl", "--for", "A")
+    batch("packs.jsonl", "out.jsonl", "--for", "A", "--nodes", 1000)
     first, second = rows_of(tmp_path / "out.jsonl")
     assert (first["value"], first["lower"], first["upper"], first["exact"]) == (None, 0, 52, False)
     assert (second["value"], second["exact"]) == (solve(deals[1], "A").value, True)

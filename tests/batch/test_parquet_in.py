@@ -38,6 +38,20 @@ def test_arrays_are_answered_as_their_positions_are(game, batch, tmp_path):
     assert [row["position"] for row in rows] == list(range(1, 31))
 
 
+def test_whole_deals_of_two_packs(batch, tmp_path):
+    """Bounded in their places among endings, which are solved; what comes out goes in again."""
+    long, short = generate("cancellation-hearts", 17, 2, 1, 6), generate("cancellation-hearts", 1, 2, 1, 6)
+    listed = [long[0], short[0], short[1], long[1]]
+    Positions.of(listed).to_parquet(tmp_path / "in.parquet")
+    assert list(Positions.from_parquet(tmp_path / "in.parquet")) == listed
+    batch("in.parquet", "out.jsonl", "--every-card", "--nodes", 500)
+    rows = rows_of(tmp_path / "out.jsonl")
+    assert positions_of(rows) == listed
+    assert [row["exact"] for row in rows] == [False, True, True, False]
+    assert (rows[0]["lower"], rows[0]["upper"]) == (0, 52)
+    assert rows[1]["value"] == solve_batch([short[0]]).tolist()[0]
+
+
 def test_across_the_reader_s_batches(batch, tmp_path, monkeypatch):
     """Whatever is read or written together, or the file's own row groups, rows keep their order."""
     deals = Positions.random("cinch", 50)

@@ -101,7 +101,9 @@ def test_a_whole_deal_of_two_packs_is_bounded(run, tmp_path):
     path.write_text(run("generate", "cancellation-hearts", "--seats", 6, "--cards", 17).stdout)
     result = run("analyze", path)
     assert result.exit_code == 3
-    assert "NOT EXACT, stopped by the limit of sixteen cards of a suit" in result.stdout
+    assert "NOT EXACT, stopped by the limit for more than sixteen cards of a suit" in result.stdout
+    result = run("analyze", path, "--nodes", 100)
+    assert "NOT EXACT, stopped by the node limit" in result.stdout
     assert "takes 0 to 52 points" in result.stdout
     assert result.stdout.count("0 to 52") == len(Position.from_pbn(path.read_text()).legal_cards()) + 1
 
