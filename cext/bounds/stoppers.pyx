@@ -39,6 +39,8 @@ cdef int sure_by_stoppers(const Node *node, int wanted, cardset *relevant) noexc
     cdef int seat, partner = -1, several = 0
     cdef bint stopped
     cdef Stoppers stoppers
+    if wanted > 1 and trumps & ~node.state.hands[node.state.leader]:
+        return 0
     for seat in range(node.rules.seats):
         if (seat != node.state.leader
                 and node.payoff.maximises[seat] == node.payoff.maximises[node.state.leader]):
@@ -52,7 +54,7 @@ cdef int sure_by_stoppers(const Node *node, int wanted, cardset *relevant) noexc
     if not stopped:
         return 0
     relevant[0] |= needed
-    if wanted == 1 or trumps & ~node.state.hands[node.state.leader]:
+    if wanted == 1:
         return 1
     return fewest_of_stoppers(node, &stoppers, wanted, trumps, relevant)
 
