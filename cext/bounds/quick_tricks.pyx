@@ -168,7 +168,7 @@ cdef int sure_tricks(const Node *node, int wanted, cardset *relevant) noexcept n
     only, one in every round: with no more rounds than those neither is ever made to
     trump, and then the side has what its trumps are sure to win.
     """
-    cdef int seat = node.state.leader, sure = 0
+    cdef int seat = node.state.leader, sure = 0, tops
     cdef cardset own = node.state.hands[seat] & node.rules.trumps
     cdef cardset trumps = node.rules.trumps & node.state.left & ~own, needed = 0
     if not trumps:
@@ -178,7 +178,8 @@ cdef int sure_tricks(const Node *node, int wanted, cardset *relevant) noexcept n
             return sure
         needed = 0
         sure = 0
-    if own and top_run(own, trumps, &needed) >= longest_but(node, seat, -1, node.rules.trumps):
+    tops = top_run(own, trumps, &needed) if own else 0
+    if tops and tops >= longest_but(node, seat, -1, node.rules.trumps):
         sure = count_cards(own)
         trumps = 0
         relevant[0] |= needed

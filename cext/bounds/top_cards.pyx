@@ -94,7 +94,11 @@ cdef void cash_suit(const Node *node, const Pair *pair, cardset lane, Cash *cash
     cdef cardset mine = own & pair.masters, theirs = partners & pair.masters, tops
     cdef bint contested = (node.state.left & lane & ~own & ~partners) != 0
     cdef int rounds = count_cards(mine), more = count_cards(theirs), length = count_cards(partners)
-    cdef int longest, allowed
+    cdef int longest, allowed = LANE_SLOTS
+    if pair.trumps:
+        allowed = rounds_unruffed(node, pair.seat, lane, pair.trumps)
+        if not allowed:
+            return
     if more and length - more < rounds:
         tops = own & ~below(highest_card(theirs))
         rounds = count_cards(tops)
@@ -118,10 +122,8 @@ cdef void cash_suit(const Node *node, const Pair *pair, cardset lane, Cash *cash
         rounds = count_cards(own)
     elif more and rounds + more >= longest and rounds + more >= count_cards(own):
         more = length - rounds
-    if pair.trumps:
-        allowed = rounds_unruffed(node, pair.seat, lane, pair.trumps)
-        rounds = min(rounds, allowed)
-        more = min(more, allowed - rounds)
+    rounds = min(rounds, allowed)
+    more = min(more, allowed - rounds)
     cash.own += rounds
     cash.partners += more
     cash.kept += min(count_cards(own), rounds + more)

@@ -49,7 +49,7 @@ def test_tricks_that_are_sure(bounds: tuple[int, int], hands: str, trump: str | 
         (2, "SA", "SA S2/SK D2/S3 D4/S4 D3", None),  # B's king falls, and A's deuce is the last spade
         (2, "SQ SA", "SA S2/S5 D2/SK SQ/S4 D3", None),  # C keeps a winner whichever it plays to the ace
         (1, "SA", "SA S3 S2/SK SQ D2/D3 D4 D5/S4 D6 D7", None),  # B's queen is over A's other spades
-        (0, "HK", "HA HK/S2 H2/D2 D3/S3 D4", "S"),  # D is void of hearts and has a trump
+        (0, "", "HA HK/S2 H2/D2 D3/S3 D4", "S"),  # D is void of hearts and has a trump: no rank matters
         (1, "HK", "HA HK/S2 H2/D2 D3/H3 D4", "S"),  # one round, until B is void of hearts
     ],
 )
