@@ -20,12 +20,13 @@ cdef enum:
     COMMAND = 12            # two of the top three are with the side
     ONE_SIDED = -8          # someone is void
     LOWEST = 4              # the lowest card of the suit
-    # Leads where captures are shunned and nothing is trumped, beside the rank:
+    # Where captures are shunned and nothing is trumped, beside the rank; first leads:
     FOES_VOID = -12         # no opponent has the suit
     FOE_VOID = -4           # one of them has not: it may throw what costs most
     PARTNER_VOID = -2
     COSTLY = 2
     EXIT = 2                # the seat's lowest card of the suit
+    THROWN = 3              # on another suit: what costs
 
 
 cdef struct Hand:
@@ -71,11 +72,11 @@ cdef int in_order(const Rules *rules, const Payoff *payoff, const State *state, 
     cdef int[MOST_CHOICES] scores
     cdef int[MOST_CHOICES] ranked
     cdef int count = 0, slot, score
-    cdef bint exits = payoff.traits.avoids_captures and not trick.played
+    cdef bint shuns = payoff.traits.avoids_captures and decided_by_suit(rules, payoff)
     cdef bint by_record = (relaxed or count_cards(state.hands[seat]) <= 2
-                           or (exits and not may_judge_exits(rules, payoff)))
+                           or (payoff.traits.avoids_captures and not trick.played and not shuns))
     if not by_record:
-        score_cards(rules, payoff, state, trick, seat, cards, exits, scores)
+        score_cards(rules, payoff, state, trick, seat, cards, shuns, scores)
     while cards:
         slot = lowest_card(cards)
         cards &= cards - 1
@@ -103,8 +104,8 @@ cdef int most_promising(const Rules *rules, const Payoff *payoff, const State *s
 
 
 cdef void score_cards(const Rules *rules, const Payoff *payoff, const State *state, const Trick *trick,
-                      int seat, cardset cards, bint exits, int *scores) noexcept nogil:
-    """The score of each card, the lowest slot's first; `exits` for leads where captures are shunned."""
+                      int seat, cardset cards, bint shuns, int *scores) noexcept nogil:
+    """The score of each card, the lowest slot's first; `shuns` for those that go by what is shunned."""
     cdef Hand hand
     if payoff.traits.tricks_only:
         if trick.played:
@@ -114,7 +115,12 @@ cdef void score_cards(const Rules *rules, const Payoff *payoff, const State *sta
         return
     look_at(&hand, rules, payoff, state, trick, seat)
     while cards:
-        scores[0] = score_exit(&hand, lowest_card(cards)) if exits else score_of(&hand, lowest_card(cards))
+        if not shuns:
+            scores[0] = score_of(&hand, lowest_card(cards))
+        elif trick.played:
+            scores[0] = score_going_under(&hand, lowest_card(cards))
+        else:
+            scores[0] = score_exit(&hand, lowest_card(cards))
         scores += 1
         cards &= cards - 1
 
@@ -329,6 +335,14 @@ cdef int score_voids(const Rules *rules, const Payoff *payoff, const State *stat
     return (FOE_VOID if following else FOES_VOID) * (foes > 0) + PARTNER_VOID * (partners > 0)
 
 
-cdef inline bint may_judge_exits(const Rules *rules, const Payoff *payoff) noexcept nogil:
+cdef inline int score_going_under(Hand *hand, int slot) noexcept nogil:
+    """What the trick is likely to bring; then high cards, and of those of other suits what costs."""
+    cdef int gain = prospect_of(hand, slot), rank = slot & 15
+    if slot >> 4 != hand.trick.led and hand.payoff.valued & bit(slot):
+        rank += THROWN
+    return rank + (GAIN_WEIGHT if hand.payoff.maximises[hand.seat] else -GAIN_WEIGHT) * gain
+
+
+cdef inline bint decided_by_suit(const Rules *rules, const Payoff *payoff) noexcept nogil:
     """Do cards cost what they cost, and take tricks, by the suit led alone?"""
     return payoff.valued and rules.trump < 0 and not rules.cancels
