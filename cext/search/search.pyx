@@ -78,8 +78,8 @@ cdef bint probe_patterns(Search *search, int target, Probe *known, cardset *rele
         return False
     pattern = newest(&search.patterns, family)
     for older in range(family.count):
-        if ((pattern.proven[LOWER] >= target or pattern.proven[UPPER] < target)
-                and holds_for(pattern, known.planes)):
+        if (holds_for(pattern, known.planes)
+                and (pattern.proven[LOWER] >= target or pattern.proven[UPPER] < target)):
             value[0] = pattern.proven[LOWER] if pattern.proven[LOWER] >= target else pattern.proven[UPPER]
             relevant[0] |= relevant_slots(pattern.relevant, search.node.state.left)
             make_newest(pattern, older)

@@ -131,21 +131,19 @@ cdef void planes_of_hands(const Rules *rules, const State *state, cardset *plane
 
     The stock counts as one seat more: its cards bear the number after the last.
     """
-    cdef cardset[3] held
-    cdef cardset stock = state.left
-    cdef int seat, plane
-    for plane in range(3):
-        held[plane] = 0
-    for seat in range(rules.seats):
-        stock ^= state.hands[seat]
-        add_to_planes(held, seat, state.hands[seat])
-    add_to_planes(held, rules.seats, stock)
-    for plane in range(3):
-        planes[plane] = gather(held[plane], state.left, FAST) if held[plane] else 0
-
-
-cdef inline void add_to_planes(cardset *planes, int number, cardset cards) noexcept nogil:
-    cdef int plane
-    for plane in range(3):
-        if number >> plane & 1:
-            planes[plane] |= cards
+    cdef cardset stock = state.left, held, first = 0, second = 0, third = 0
+    cdef int number
+    if rules.seats == 4 and not rules.stock_size:
+        planes[0] = gather(state.hands[1] | state.hands[3], state.left, FAST)
+        planes[1] = gather(state.hands[2] | state.hands[3], state.left, FAST)
+        planes[2] = 0
+        return
+    for number in range(rules.seats + 1):
+        held = stock if number == rules.seats else state.hands[number]
+        stock ^= held
+        first |= held & (0 - <cardset>(number & 1))
+        second |= held & (0 - <cardset>(number >> 1 & 1))
+        third |= held & (0 - <cardset>(number >> 2))
+    planes[0] = gather(first, state.left, FAST)
+    planes[1] = gather(second, state.left, FAST)
+    planes[2] = gather(third, state.left, FAST) if third else 0
