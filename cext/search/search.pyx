@@ -326,11 +326,35 @@ cdef inline int go_on(Search *search, const Trick *trick, int seat, int target,
 
 cdef int end_trick(Search *search, const Trick *trick, int target, cardset *relevant) noexcept nogil:
     """Quit a complete trick and search on."""
-    cdef State saved = search.node.state
-    cdef int gain = capture(search.node.rules, search.node.payoff, &search.node.state, trick,
-                            winner_of(search.node.rules, trick))
-    cdef int value = gain + search_node(search, target - gain, relevant)
+    cdef State saved
+    cdef int gain, value
+    if search.counts_tricks and not search.node.state.pile:
+        return end_plain_trick(search, trick, target, relevant)
+    saved = search.node.state
+    gain = capture(search.node.rules, search.node.payoff, &search.node.state, trick,
+                   winner_of(search.node.rules, trick))
+    value = gain + search_node(search, target - gain, relevant)
     search.node.state = saved
+    relevant[0] |= relevant_to_trick(trick, relevant[0])
+    return value
+
+
+cdef inline int end_plain_trick(Search *search, const Trick *trick, int target,
+                                cardset *relevant) noexcept nogil:
+    """`end_trick` where tricks alone count: all that `capture` does there is to note who leads next.
+
+    No two cards tie, nothing is drawn, all hands are of one size, and no card has any worth.
+    """
+    cdef State *state = &search.node.state
+    cdef int leader = state.leader, gain = search.node.payoff.any_trick[trick.winner], value
+    cdef bint first = state.first
+    state.leader = trick.winner
+    state.tricks_left -= 1
+    state.first = False
+    value = gain + search_node(search, target - gain, relevant)
+    state.leader = leader
+    state.tricks_left += 1
+    state.first = first
     relevant[0] |= relevant_to_trick(trick, relevant[0])
     return value
 
