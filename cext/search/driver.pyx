@@ -32,7 +32,7 @@ from cext.tables.exact cimport table_allow, table_clear, table_close, table_open
 cdef enum:
     STAGED = 8              # tricks
     TRICKS_PLAYED = 4
-    MUCH_OPEN = 30          # numbers: for so many each step goes one further (every heart its spots: 104)
+    MUCH_OPEN = 15          # numbers: for so many each step goes one further (every heart its spots: 104)
     SINGLE_STEPS = 5        # zero-window steps the same way before they grow
     PLAYED_OUT = 3          # tricks: with no more than these a first guess costs more than it saves
 
@@ -221,7 +221,7 @@ cdef void narrow(Search *search, const PlayState *play, Bounds *answer, int gues
     Where very much is open, as with every heart its spots, what two steps have shut in is halved.
     """
     cdef int target = guess, value, ups = 0, downs = 0, lower = answer.lower, upper = answer.upper
-    cdef bint halved = relaxed and upper - lower >= 2 * MUCH_OPEN
+    cdef bint halved = relaxed and upper - lower >= 4 * MUCH_OPEN
     while answer.lower < answer.upper:
         target = min(max(target, answer.lower + 1), answer.upper)
         value = ask(search, play, target, relaxed)
