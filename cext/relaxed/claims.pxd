@@ -44,7 +44,8 @@ cdef struct Claim:
 
 cdef struct Prices:
     # Behind the spans, where a lane is priced: each seat's cards of it, and what the proof can spare.
-    uint16_t cards[8]
+    uint16_t cards[MOST_OPPOSING + 1]
+    uint16_t sure
     uint8_t spare[16]
 
 cdef struct Shape:

@@ -10,7 +10,6 @@ is the map that marks ask for (cext/relaxed/marks.pxd).
 include "../base/layout.pxi"
 
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.stdlib cimport abs
 from libc.string cimport memcpy, memmove, memset
 
 from cext.base.cards cimport LANE_SLOTS, lowest_card
@@ -141,17 +140,18 @@ cdef void set_prices(Claim *claim, const Claims *claims, const Outline *outline,
     cdef int seat
     for seat in range(claims.opposing + 1):
         prices.cards[seat] = outline.priced[seat]
+    prices.sure = marks.sure
     memcpy(prices.spare, marks.spare, sizeof(prices.spare))
 
 
-cdef int repriced(const Claim *claim, const Claims *claims, const Outline *outline, int *sum_) noexcept nogil:
-    """The claim's number for this position, and the sum of what the cards that P may pay for are worse."""
+cdef int repriced(const Claim *claim, const Claims *claims, const Outline *outline, int *lost) noexcept nogil:
+    """The claim's number for this position, and by how much less at the most its cards have to spare."""
     cdef const Prices *prices = prices_of(claim, claims)
-    cdef int seat, slot, worse, count = 0, sign = -1 if claim.at_least else 1
+    cdef int seat, slot, worse, better = 0, rises, count = 0, sign = -1 if claim.at_least else 1
     cdef uint64_t there, here
     cdef int[LANE_SLOTS] more
     cdef uint8_t[LANE_SLOTS] spare
-    sum_[0] = 0
+    lost[0] = 0
     for seat in range(claims.opposing + 1):
         there = prices.cards[seat]
         here = outline.priced[seat]
@@ -162,23 +162,29 @@ cdef int repriced(const Claim *claim, const Claims *claims, const Outline *outli
                 more[count] = worse
                 spare[count] = prices.spare[slot]
                 count += 1
-                sum_[0] += worse
+                lost[0] += worse
+            elif worse < 0 and prices.sure >> slot & 1:
+                better -= worse
             there &= there - 1
             here &= here - 1
-    return claim.value + sign * rise(more, spare, count) if count else claim.value
+    rises = rise(more, spare, count)
+    lost[0] -= rises
+    return claim.value + sign * (rises - better)
 
 
 cdef void spare_here(const Claim *claim, const Claims *claims, const Outline *outline, int lost,
                      Marks *marks) noexcept nogil:
-    """What the proof can spare in this position."""
+    """What the proof can spare in this position, and what it is sure to pay for."""
     cdef const Prices *prices = prices_of(claim, claims)
-    cdef int seat
+    cdef int seat, slot
     cdef uint64_t there, here
     for seat in range(claims.opposing + 1):
         there = prices.cards[seat]
         here = outline.priced[seat]
         while there:
-            marks.spare[lowest_card(here)] = prices.spare[lowest_card(there)]
+            slot = lowest_card(there)
+            marks.spare[lowest_card(here)] = prices.spare[slot]
+            marks.sure |= <uint16_t>((prices.sure >> slot & 1) << lowest_card(here))
             there &= there - 1
             here &= here - 1
     if lost:
@@ -225,16 +231,17 @@ cdef int claims_find(Claims *claims, const Shape *shape, const Outline *outline,
     cdef Claim *claim = newest
     cdef char[MOST_BYTES] answer
     cdef uint32_t _older
-    cdef int value, worse = 0
+    cdef int value, lost
+    cdef bint priced = claims.priced_lane >= 0
     for _older in range(shape.used):
         value = claim.value
-        if (value >= target) == claim.at_least and is_within(outline, claim, claims.opposing):
-            if claims.priced_lane >= 0:
-                value = repriced(claim, claims, outline, &worse)
+        if ((value >= target) == claim.at_least or priced) and is_within(outline, claim, claims.opposing):
+            if priced:
+                value = repriced(claim, claims, outline, &lost)
             if (value >= target) == claim.at_least:
                 marks_of_claim(claim, claims, marks)
-                if claims.priced_lane >= 0:
-                    spare_here(claim, claims, outline, worse - abs(value - claim.value), marks)
+                if priced:
+                    spare_here(claim, claims, outline, lost, marks)
                 if claim != newest:
                     copy_claim(claims, <Claim *>answer, claim)
                     copy_claim(claims, claim, newest)

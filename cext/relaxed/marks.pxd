@@ -26,11 +26,12 @@
 # costs more by the sum of more over C, and was spare by as much as the most spare card of C.
 # So the bound rises by no more than the greatest sum of more[c] over cards with spare[c] <= s,
 # less s, for any s (`rise`): of the cards that rise a course with the most spare one at s
-# captures at the most those. A card keeps its slot for as long as the proof is followed.
+# captures at the most those. What the `sure` cards cost less comes off again: those are
+# captured in every course. A card keeps its slot for as long as the proof is followed.
 #
 # The marks of one direction are one word, with as many bits an opponent as fit; no game here
 # gives P more cards than that.
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint64_t
 from libc.string cimport memset
 from cext.base.cards cimport LANE_SLOTS, cardset, lowest_card
 
@@ -41,12 +42,20 @@ cdef struct Marks:
     uint64_t under
     uint64_t over
     uint8_t spare[16]       # by place in the priced lane
+    uint16_t sure           # cards of that lane
 
 
 cdef inline void no_marks(Marks *marks) noexcept nogil:
     marks.under = 0
     marks.over = 0
+    marks.sure = 0
     memset(marks.spare, UNPAID, sizeof(marks.spare))
+
+
+cdef inline void no_courses(Marks *marks) noexcept nogil:
+    """Those of a proof that is still without a course, for others to be joined to it."""
+    no_marks(marks)
+    marks.sure = 0xFFFF
 
 
 cdef inline void add_marks(Marks *marks, const Marks *more) noexcept nogil:
@@ -56,6 +65,7 @@ cdef inline void add_marks(Marks *marks, const Marks *more) noexcept nogil:
 
 cdef inline void have_paid(Marks *marks, cardset lane_cards) noexcept nogil:
     """P captures these cards of the priced lane in every course of the proof."""
+    marks.sure |= <uint16_t>lane_cards
     while lane_cards:
         marks.spare[lowest_card(lane_cards)] = 0
         lane_cards &= lane_cards - 1
@@ -64,6 +74,7 @@ cdef inline void have_paid(Marks *marks, cardset lane_cards) noexcept nogil:
 cdef inline void join_spare(Marks *marks, int bound, const Marks *part, int value, int joined) noexcept nogil:
     """`marks` of a proof of `bound` become those of one of `joined`, which needs `part`, of `value`, too."""
     cdef int more = abs(joined - bound), most = abs(joined - value), i
+    marks.sure &= part.sure
     for i in range(LANE_SLOTS):
         marks.spare[i] = <uint8_t>min(spare_by(marks.spare[i], more), spare_by(part.spare[i], most))
 

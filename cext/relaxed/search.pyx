@@ -8,7 +8,7 @@ numbered as they stand at the start of the trick.
 
 include "../base/layout.pxi"
 
-from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from cext.base.cards cimport (
     below, bit, cardset, count_cards, has_fast_gather, lane_of, lowest_card, scatter,
@@ -24,7 +24,7 @@ from cext.relaxed.game cimport (
 )
 from cext.relaxed.marks cimport (
     UNPAID, Marks, add_marks, have_paid, join_spare, lose_spare, make_room, mark_of, marks_from,
-    marks_of_any, marks_of_seat, no_marks,
+    marks_of_any, marks_of_seat, no_courses, no_marks,
 )
 from cext.relaxed.moves cimport (
     MOST_PLAYS, SPECIAL_PLAY, RelaxedTrick, allowed, follow, free_joker, in_order, lay, legal_plays,
@@ -153,7 +153,7 @@ cdef int soloist_plays(Relaxed *relaxed, const RelaxedTrick *trick, int target, 
     if choice:
         key = situation(cards, rest_of_situation(trick, target, cards), trick.played, 0)
         first = cutoff_card(&relaxed.cutoffs, key)
-    no_marks(marks)
+    no_courses(marks)
     while cards:
         slot = first if first >= 0 and cards & bit(first) else most_often(history, cards)
         cards ^= bit(slot)
@@ -233,7 +233,7 @@ cdef int opponent_plays(Relaxed *relaxed, const RelaxedTrick *trick, int target,
         key = situation(common ^ special * SPECIAL_FACTOR, rest_of_situation(trick, target, common | special),
                         trick.played, seat)
         count = take_out(cutoff_card(&relaxed.cutoffs, key), &common, &special, plays)
-    no_marks(marks)
+    no_courses(marks)
     while True:
         if i == count:
             if common | special:
@@ -350,10 +350,10 @@ cdef cardset exchanged(const Relaxed *relaxed, int slot, cardset others, int val
         dearer = sign * (relaxed.cost[other] - relaxed.cost[slot])
         worse = 0
         more = 0
-        if part.spare[one] != UNPAID:
+        if part.spare[one] != UNPAID and not part.sure >> two & 1:
             worse = max(worse, dearer - part.spare[one])
             more = max(more, dearer)
-        if part.spare[two] != UNPAID:
+        if part.spare[two] != UNPAID and not part.sure >> one & 1:
             worse = max(worse, -dearer - part.spare[two])
             more = max(more, -dearer)
         if (value + sign * worse < target) != (value < target):
@@ -363,8 +363,15 @@ cdef cardset exchanged(const Relaxed *relaxed, int slot, cardset others, int val
         lose_spare(&changed, more - worse)
         changed.spare[two] = spare_exchanged(part.spare[one], part.spare[two], dearer, worse)
         changed.spare[one] = spare_exchanged(part.spare[two], part.spare[one], -dearer, worse)
+        changed.sure = exchange(part.sure, one, two)
         join_proofs(relaxed, marks, best, &changed, value + sign * worse, sign > 0)
     return refuted
+
+
+cdef inline uint16_t exchange(uint16_t cards, int one, int two) noexcept nogil:
+    """The cards, these two in each other's place."""
+    cdef int both = 1 << one | 1 << two
+    return <uint16_t>(cards ^ both) if cards & both and ~cards & both else cards
 
 
 cdef inline uint8_t spare_exchanged(int spare, int other, int dearer, int worse) noexcept nogil:
@@ -597,7 +604,7 @@ cdef int best_leader(Relaxed *relaxed, Ended *ended, int target, Marks *marks, i
     cdef bint soloist_chooses = relaxed.soloist_chooses, unknown = False
     cdef int seat, value, best = UNBOUNDED if soloist_chooses else -UNBOUNDED, tops = ended.trick.tops
     cdef Marks part
-    no_marks(marks)
+    no_courses(marks)
     while tops:
         seat = lowest_card(tops)
         tops &= tops - 1

@@ -100,3 +100,11 @@ def test_what_a_claim_comes_to_where_cards_cost_more() -> None:
     assert ace[:2] == (14, 0)
     assert 13 <= three[0] < 15
     assert proofs("S9 D2/S7 D9/S4 D8/H3 HK", cost=14, game="spot-hearts")[0][0] == 13
+
+
+def test_what_is_sure_to_be_captured_counts_in_full() -> None:
+    """A takes both tricks with both of D's hearts, 15 points: with the ace for the king that is 16."""
+    first, ace = proofs("S9 S8/S7 S6/S5 S4/HK H2", "S9 S8/S7 S6/S5 S4/HA H2", cost=15, game="spot-hearts")
+    assert first[0] == 15
+    assert first[1] > 0
+    assert ace[:2] == (16, 0)
