@@ -25,6 +25,9 @@ from solver.model.cards import JOKER
 TOO_LONG = "suits"  # what ends a search without limits of a deal too long for the core
 PLAY = 100  # a card played here takes the time of about so many nodes of the core
 ALLOWED = 1_000_000  # units of work (the core's nodes) that a search without limits may take: a few seconds
+REACH = (
+    45  # cards in the hands up to which such a search may prove much; of more it would prove next to nothing
+)
 FIRST_PROBE = 20_000  # units for the first try at one zero-window question
 ENTRY_BYTES = 512  # about what an entry of the table takes
 
@@ -55,13 +58,17 @@ class StoppedError(Exception):
 class Control:
     """What a search may take, and what it has taken: nodes, and units of work."""
 
-    def __init__(self, nodes: int | None, seconds: float | None, stop: Stop | None, watch: bool) -> None:
+    def __init__(
+        self, state: LongState, nodes: int | None, seconds: float | None, stop: Stop | None, watch: bool
+    ) -> None:
         """`watch`: the core looks for Ctrl-C, as it can on the main thread."""
         self.nodes = self.units = 0
         self.stop, self.watch = stop, watch
         self._most_nodes = nodes
         self._until = None if seconds is None else time.monotonic() + seconds
-        self._allowed = ALLOWED if nodes is None and seconds is None else None
+        held = sum([hand.bit_count() for hand in state.hands])
+        without = ALLOWED if held <= REACH else 0
+        self._allowed = without if nodes is None and seconds is None else None
         self.probe_ends: int | None = None
 
     def played(self) -> None:

@@ -134,7 +134,7 @@ def _search_long(
 ) -> SearchResult:
     """The search of a deal that the core cannot hold yet; what was proven where it is stopped."""
     controls = controls_of(limits)
-    control = Control(limits.nodes, limits.seconds, stop, controls["watch_signals"])
+    control = Control(state, limits.nodes, limits.seconds, stop, controls["watch_signals"])
     memory = bytes_of(limits) // 2
     long = LongSearch(deal, state, payoff, SEARCHER.get(memory), control, memory)
     outer = long.tally.asked(state)
