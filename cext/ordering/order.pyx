@@ -54,6 +54,8 @@ cdef inline void look_at(Hand *hand, const Rules *rules, const Payoff *payoff, c
                          const Trick *trick, int seat) noexcept nogil:
     hand.rules = rules
     hand.payoff = payoff
+    hand.suit = 0
+    hand.lowest = 0
     hand.state = state
     hand.trick = trick
     hand.seat = seat
@@ -163,6 +165,7 @@ cdef void score_leads(const Rules *rules, const Payoff *payoff, const State *sta
     cdef int worth = GAIN_WEIGHT * (payoff.bounds.any_most - payoff.bounds.any_least), slot, suit = 0
     cdef cardset lane = 0, lowest = 0
     cdef Later later
+    later.count = 0
     while cards:
         slot = lowest_card(cards)
         cards &= cards - 1
