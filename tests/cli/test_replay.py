@@ -197,8 +197,8 @@ def test_refute_asks_before_it_searches(run, answers, monkeypatch):
 
 
 def test_a_line_that_a_limit_stopped_shows_in_the_exit_status(run, monkeypatch):
-    def without_line(answer, card, limits):
-        return replace(refute_card(answer, card, limits), line=(), stopped="nodes")
+    def without_line(answer, card, limits, stop):
+        return replace(refute_card(answer, card, limits, stop), line=(), stopped="nodes")
 
     monkeypatch.setattr("solver.cli.analyze.refute_card", without_line)
     result = run("analyze", *TYPED, "--refute", "SA", "--json")

@@ -40,10 +40,10 @@ def patch_to_be_long(patched: pytest.MonkeyPatch, most: int) -> None:
 def test_agrees_with_the_core(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Positions that the core holds, searched here until each suit has one or two cards left."""
     rng = random.Random(f"long search {game} {SEED}")
-    for turn in range(3 * DEEP):
+    for turn in range(1 + DEEP):
         rules = drawn_variant(game, rng).rules if turn % 2 and game in PARENTS else load(game)
         seats = rng.randint(rules.min_seats, min(rules.max_seats, 4))
-        position = position_of(rules, seats, rng, hand=rng.randint(1, 4))
+        position = position_of(rules, seats, rng, hand=rng.randint(1, 4 if DEEP > 1 else 3))
         side = rng.choice(sides(position.seats))
         for goal in goals(position, side, rng):
             told = analyze(position, side, goal)
@@ -69,7 +69,7 @@ def spades(seed: int) -> Position:
     return Position.parse(game=GAME, seats="A,B,C,D", hands=hands, leader="A", tricks_played=20)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_limits_leave_proven_bounds(seed: int) -> None:
     """More nodes never know less, the same nodes always the same, and the value lies between."""
     position = spades(seed)
@@ -85,7 +85,7 @@ def test_limits_leave_proven_bounds(seed: int) -> None:
 
 def test_bounds_of_cards_hold() -> None:
     told = analyze(spades(1), limits=Limits(nodes=1 << 40))
-    for nodes in (1, 30_000, 100_000, 300_000):
+    for nodes in (1, 30_000, 100_000):
         found = analyze(spades(1), limits=Limits(nodes=nodes))
         for card, bounds in found.card_bounds.items():
             value = told.cards[card]
