@@ -209,18 +209,18 @@ class AnalyzeTask:
         if self.only_best:
             return Findings(question.solution(line=True))
         answer = question.analysis(line=self.line or self.sound)
-        found: Soundness | None = None
-        refutations: list[Refutation] = []
+        found = Findings(answer)
         try:
-            if self.sound and answer.exact and answer.stopped != "interrupt":
-                found = soundness(answer, self.limits, self.stop)
+            if self.sound and answer.exact:
+                found = replace(found, soundness=soundness(answer, self.limits, self.stop))
             for card in self.refute:
-                if "interrupt" in (answer.stopped, *[part.stopped for part in refutations]):
+                if found.stopped:
                     break
-                refutations.append(refute_card(answer, card, self.limits, self.stop))
+                refuted = refute_card(answer, card, self.limits, self.stop)
+                found = replace(found, refutations=(*found.refutations, refuted))
         except KeyboardInterrupt:
-            return Findings(answer, found, tuple(refutations), interrupted=True)
-        return Findings(answer, found, tuple(refutations))
+            found = replace(found, interrupted=True)
+        return found
 
     def halt(self) -> None:
         """End all searches, now and later, from another thread."""

@@ -12,6 +12,7 @@ import pytest
 from solver import Position
 from solver.analysis.question import Question
 from solver.analysis.refute import refute_card
+from solver.analysis.sound import Soundness
 from solver.core.search import search
 from tests.cli.conftest import EXAMPLES, TYPED, one_line
 
@@ -207,6 +208,15 @@ def test_a_line_that_a_limit_stopped_shows_in_the_exit_status(run, monkeypatch):
         True,
         False,
     )
+
+
+def test_nothing_is_refuted_after_ctrl_c_in_sound(run, monkeypatch):
+    """Ctrl-C while soundness is asked: the answer is printed, and no card is searched for after it."""
+    stopped = Soundness((), None, "interrupt")
+    monkeypatch.setattr("solver.cli.analyze.soundness", lambda *_: stopped)
+    result = run("analyze", *TYPED, "--sound", "--refute", "SA", "--json")
+    assert (result.exit_code, result.stderr) == (130, "openhand: interrupted\n")
+    assert (json.loads(result.stdout)["sound"], json.loads(result.stdout)["refuted"]) == (None, [])
 
 
 def test_refute_ends_with_ctrl_c(run, monkeypatch):
