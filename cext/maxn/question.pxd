@@ -44,7 +44,7 @@ cdef struct MaxSearch:
     Vectors vectors         # of single positions ...
     PatternTable patterns   # ... or of whole classes, where `general`
     bint general
-    CutoffCards memory      # which card answered last in a like situation
+    CutoffCards cutoffs     # which card answered last in a like situation
     uint32_t chosen[MAX_SEATS][5][64]   # how often a seat chose each card: as a lead, or to a lead of a lane
     Control control
 

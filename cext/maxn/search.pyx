@@ -77,7 +77,7 @@ cdef enum:
 cdef int open_tables(MaxSearch *search, uint64_t bytes_allowed) noexcept nogil:
     """Make the tables, patterns where they may be used, within the bytes; 0, or -1 when memory is out."""
     search.general = may_generalise(search.rules) and search.rules.seats <= MOST_PROVEN
-    if cutoffs_open(&search.memory, bytes_allowed // CUTOFFS_SHARE) < 0:
+    if cutoffs_open(&search.cutoffs, bytes_allowed // CUTOFFS_SHARE) < 0:
         return -1
     bytes_allowed -= bytes_allowed // CUTOFFS_SHARE
     if not search.general:
@@ -91,7 +91,7 @@ cdef int open_tables(MaxSearch *search, uint64_t bytes_allowed) noexcept nogil:
 cdef void close_tables(MaxSearch *search) noexcept nogil:
     free(search.vectors.known)
     patterns_close(&search.patterns)
-    cutoffs_close(&search.memory)
+    cutoffs_close(&search.cutoffs)
 
 
 cdef struct Place:
@@ -310,7 +310,7 @@ cdef bint choose_among(MaxSearch *search, Trick *trick, int seat, cardset legal,
     cdef uint64_t key = situation(legal, trick.best if trick.played else ON_LEAD, trick.played, seat)
     cdef Offer own_offer
     cdef Vector found
-    cdef int slot = cutoff_card(&search.memory, key), best = -1
+    cdef int slot = cutoff_card(&search.cutoffs, key), best = -1
     own_offer.seat = NOBODY
     if slot < 0 or not rest & bit(slot):
         slot = most_often(chosen, rest)
@@ -347,7 +347,7 @@ cdef bint choose_among(MaxSearch *search, Trick *trick, int seat, cardset legal,
 cdef inline void answered(MaxSearch *search, uint32_t *chosen, uint64_t key, int slot) noexcept nogil:
     """Keep for a seat's order that this card answered."""
     chosen[slot] += 1
-    keep_cutoff_card(&search.memory, key, slot)
+    keep_cutoff_card(&search.cutoffs, key, slot)
 
 
 cdef inline cardset unsettled(cardset rest, cardset settled, cardset distinct,
