@@ -236,7 +236,6 @@ def test_a_stopped_search_gives_bounds(answers, hard, limit):
         assert list(card) == ["card", "lower", "upper"]
         assert 0 <= card["lower"] <= card["upper"] <= 13
     assert answer["line"] == []
-    assert answer["seconds"] < 1
 
 
 def test_only_the_best_card_may_be_stopped_too(answers, hard):

@@ -94,7 +94,7 @@ def test_bounds_of_cards_hold() -> None:
 
 
 def test_stopped_by_the_clock_another_thread_and_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert solve(spades(1), limits=Limits(seconds=0.01)).stopped == "seconds"
+    assert solve(spades(1), limits=Limits(seconds=1e-9)).stopped == "seconds"
     question, stop = Question(spades(1), None, "points", None), new_stop()
     stop.set()
     question.stop_by(stop)
