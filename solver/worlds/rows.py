@@ -9,15 +9,9 @@ from numpy.typing import NDArray
 
 from solver.core.rows import add_up
 from solver.model.cards import CARD_BITS
-from solver.model.errors import PositionError
-from solver.positions.array_checks import too_long
-from solver.positions.arrays import TOO_LONG, Positions, rows_like
+from solver.positions.arrays import Positions, rows_like
 from solver.positions.position import Position
 from solver.worlds.facts import STOCK, WIDOW
-
-
-class TooLongError(PositionError):
-    """Layouts have more cards of a suit in play than an array takes."""
 
 
 def lay_out(
@@ -31,7 +25,6 @@ def lay_out(
 
     `seen` has empty hands and heaps where nothing is seen. `places` (rows, cards) numbers the place of each
     unseen card among `names`, `orders` (rows, cards of the stock) has the stock's cards in their order.
-    Raises `TooLongError`.
     """
     array = rows_like(seen, len(places))
     copies = array["widow"].shape[1]
@@ -44,8 +37,6 @@ def lay_out(
         elif name in seen.seats or (name == WIDOW and lies.any()):
             heap = array["widow"] if name == WIDOW else array["hands"][:, seen.seats.index(name)]
             heap[:] = _sets(lies, bits, copies)
-    if too_long(array).any():
-        raise TooLongError(TOO_LONG)
     return Positions(array, seen.rules, seen.seats, sound=True)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
@@ -59,12 +59,12 @@ class Valuer:
         """How many layouts are best given at once."""
         return CHUNK if self._in_rows else 32 * self._threads
 
-    def values(self, layouts: Sequence[Position], each: Done = lambda _: None) -> tuple[Values, str]:
+    def values(self, layouts: Positions, each: Done = lambda _: None) -> tuple[Values, str]:
         """The value of every card in each layout, up to the first not finished, and what stopped it.
 
         `each` hears now and then how many are done.
         """
-        if self._crew is not None and isinstance(layouts, Positions):
+        if self._crew is not None and not layouts.long.any():
             return self._together(layouts, self._crew, each)
         found = self._one_by_one(layouts)
         each(len(found[0]))
@@ -82,8 +82,8 @@ class Valuer:
         values = lower[:whole, columns].astype(np.int64)
         return values, "" if whole == len(layouts) else found.stopped(whole)
 
-    def _one_by_one(self, layouts: Sequence[Position]) -> tuple[Values, str]:
-        """Layouts of which the core has no array."""
+    def _one_by_one(self, layouts: Positions) -> tuple[Values, str]:
+        """Layouts that the core cannot be given as an array."""
         with ThreadPoolExecutor(self._threads) as pool:
             try:
                 run = pool.map if self._threads > 1 else map

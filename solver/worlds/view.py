@@ -43,7 +43,7 @@ from solver.worlds.hidden import Filled, Played, Walk, fill_hidden, follow, foll
 from solver.worlds.known import known_facts
 from solver.worlds.layouts import Layouts, Limit, Rng
 from solver.worlds.proofs import Proofs, Step
-from solver.worlds.rows import TooLongError, lay_out
+from solver.worlds.rows import lay_out
 
 _FIELDS = (
     "game", "hands", "seats", "leader", "trump", "trick", "taken", "tricks_played", "pile", "stock", "widow",
@@ -331,27 +331,19 @@ class View:
         return self.positions(self.draw(n, rng))
 
     def positions(self, numbers: Sequence[int]) -> Positions:
-        """The layouts with these numbers. Raises `PositionError` where an array cannot hold them."""
-        places, orders = self._counted.rows(numbers)
-        return lay_out(self.position, self.unseen, self.places, places, orders)
+        """The layouts with these numbers."""
+        return self._laid_out(*self._counted.rows(numbers))
 
-    def chunks(self, numbers: Sequence[int], size: int) -> Iterator[Sequence[Position]]:
-        """The layouts with these numbers, so many at a time, as arrays where these can hold them.
-
-        All there are (a range) are found at once.
-        """
+    def chunks(self, numbers: Sequence[int], size: int) -> Iterator[Positions]:
+        """The layouts with these numbers, so many at a time; all there are (a range) are found at once."""
         step = len(numbers) if isinstance(numbers, range) else size
         for start in range(0, len(numbers), max(1, step)):
             places, orders = self._counted.rows(numbers[start : start + step])
             for at in range(0, len(places), size):
-                yield self._layouts(places[at : at + size], orders[at : at + size])
+                yield self._laid_out(places[at : at + size], orders[at : at + size])
 
-    def _layouts(self, places: NDArray[np.uint8], orders: NDArray[np.intp]) -> Sequence[Position]:
-        try:
-            return lay_out(self.position, self.unseen, self.places, places, orders)
-        except TooLongError:
-            rows = zip(places.tolist(), orders.tolist(), strict=True)
-            return [self._position(row, order) for row, order in rows]
+    def _laid_out(self, places: NDArray[np.uint8], orders: NDArray[np.intp]) -> Positions:
+        return lay_out(self.position, self.unseen, self.places, places, orders)
 
     def odds(self, card: str) -> dict[str, Fraction]:
         """The chance of each place that at least one copy of a card lies there; none with chance 0.

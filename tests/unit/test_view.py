@@ -173,11 +173,12 @@ def test_layouts_as_an_array(game, n_seats):
     assert view.sample(5, 1) == every[numbers]
 
 
-def test_a_layout_that_no_array_holds_is_refused_as_one():
+def test_layouts_with_more_of_a_suit_than_the_core_holds():
     """Eighty cards of two packs are in play, and more than sixteen of a suit wherever they lie."""
-    position = generate("cancellation-hearts", 13, 1, 2, seats=5)[0]
-    with pytest.raises(PositionError, match="more than sixteen cards of a suit are in play"):
-        View.of(position).sample(2)
+    view = View.of(generate("cancellation-hearts", 13, 1, 2, seats=5)[0])
+    layouts = view.sample(3)
+    assert layouts.long.all()
+    assert list(layouts) == [view[number] for number in view.draw(3)]
 
 
 def test_draws_do_not_depend_on_how_many_are_drawn():
