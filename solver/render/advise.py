@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from solver.model.cards import SUIT_NAMES
-from solver.render.analysis import STOPS, title
+from solver.render.analysis import stopped_early, title
 from solver.render.text import Text, lines, padded, right, side_by_side
 from solver.render.theme import BEST, FAINT, STRONG, WARNING, Look
 from solver.render.wording import YES_NO, SideGoal, heading, listed
@@ -96,11 +96,12 @@ def _verdict(advice: Advice) -> Iterator[Text]:
     if advice.exact:
         over = f"all {advice.layouts:,} layouts" if advice.layouts > 1 else "the only layout"
     else:
-        over = f"{advice.worlds:,} of {_many(advice.layouts)} layouts"
+        looked_at = f"{advice.worlds:,}" if advice.worlds else "none"
+        over = f"{looked_at} of {_many(advice.layouts)} layouts"
     ahead = f", planning {advice.ahead} cards" if advice.ahead > 1 else ""
     yield Text(f"{contest}: {counted} over {over}{ahead}", STRONG)
     if advice.stopped:
-        yield Text(f"Stopped by {STOPS[advice.stopped]} before all layouts were looked at.", WARNING)
+        yield Text(stopped_early(advice.stopped, advice.worlds), WARNING)
 
 
 def _many(count: int) -> str:

@@ -23,6 +23,12 @@ STOPS = {
 }
 
 
+def stopped_early(reason: str, done: int) -> str:
+    """What ended an answer over layouts, so many of them done."""
+    which = "all layouts were looked at" if done else "the first layout was finished"
+    return f"Stopped by {STOPS[reason]} before {which}."
+
+
 def analysis_text(answer: Solution, look: Look, place: str = "", line: bool = True) -> Text:
     """Position, value, cards, main line and search figures; `place` heads it where there are several."""
     parts = [

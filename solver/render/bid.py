@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from solver.model.cards import SUIT_NAMES
-from solver.render.analysis import STOPS
+from solver.render.analysis import stopped_early
 from solver.render.text import Text, lines, right, side_by_side
 from solver.render.theme import BEST, FAINT, STRONG, WARNING, Look
 from solver.worlds.bidding import Bidding, Suit
@@ -22,7 +22,7 @@ def bidding_text(found: Bidding, look: Look) -> Text:
     parts += [side_by_side(Text("  "), line) for line in look.hand(found.hand, spaced=True)]
     parts.append(Text(""))
     if found.stopped:
-        parts.append(Text(f"Stopped by {STOPS[found.stopped]} before all layouts were looked at.", WARNING))
+        parts.append(Text(stopped_early(found.stopped, found.worlds), WARNING))
     if not found.worlds:
         return lines(parts)
     over = f"all {found.layouts:,} layouts" if found.exact else f"{found.worlds:,} layouts"

@@ -48,7 +48,7 @@ class Advice:
 
     `values[w, k]` is the value for the side of `cards[k]` in layout `w`. `exact` says that these are all
     layouts there are; else `stopped` may say what kept some of those asked for from being finished
-    ("seconds", "nodes" or "interrupt"). Numbers are None where no layout was finished.
+    ("seconds", "nodes", "suits" or "interrupt"). Numbers are None where no layout was finished.
     """
 
     view: View
@@ -104,20 +104,12 @@ class Advice:
     @property
     def low(self) -> dict[str, int]:
         """The least value of each card in any layout that counts; unknown for plans."""
-        if self.ahead > 1:
-            return {}
-        return {
-            card: int(value) for card, value in zip(self.cards, self._counting.min(axis=0, initial=1 << 30))
-        }
+        return self._extreme(np.min)
 
     @property
     def high(self) -> dict[str, int]:
         """The greatest value of each card in any layout that counts; unknown for plans."""
-        if self.ahead > 1:
-            return {}
-        return {
-            card: int(value) for card, value in zip(self.cards, self._counting.max(axis=0, initial=-1 << 30))
-        }
+        return self._extreme(np.max)
 
     @cached_property
     def behind(self) -> dict[str, Behind]:
@@ -157,9 +149,12 @@ class Advice:
         """The values as the seat to play wants them: many."""
         return -self.values if self.few else self.values
 
-    @property
-    def _counting(self) -> Values:
-        return self.values if self.weights is None else self.values[self.weights > 0]
+    def _extreme(self, of: Callable[..., Values]) -> dict[str, int]:
+        """The least or greatest of each card's values in the layouts that count."""
+        counting = self.values if self.weights is None else self.values[self.weights > 0]
+        if not len(counting) or self.ahead > 1:
+            return {}
+        return dict(zip(self.cards, of(counting, axis=0).tolist(), strict=True))
 
     def _mean(self, columns: NDArray[Any]) -> NDArray[np.float64]:
         if self.weights is None:

@@ -104,7 +104,7 @@ def test_a_limit_leaves_what_is_finished(answers):
     (answer,) = answers("advise", EXAMPLES / "hearts.pbn", "--nodes", "1", status=3)
     assert answer["exact"] is False
     assert answer["worlds"] == 0
-    assert answer["cards"][0]["mean"] is None
+    assert {answer["cards"][0][name] for name in ("mean", "error", "share", "low", "high")} == {None}
     assert answer["best"] == []
 
 
@@ -118,6 +118,9 @@ def test_the_text_tells_what_was_looked_at(run):
     ).stdout
     assert "chance over 20 of 1,680 layouts" in drawn
     assert "HA lies with: Y 33.3%, B 33.3%, Z 33.3%" in drawn
+    cut = run("advise", EXAMPLES / "hearts.pbn", "--nodes", "1").stdout
+    assert "over none of" in cut
+    assert "Stopped by the node limit before the first layout was finished." in cut
 
 
 @pytest.mark.parametrize(

@@ -171,6 +171,7 @@ def test_what_stops_it_before_it_begins_leaves_nothing(method):
     assert (stopped.stopped, stopped.worlds, stopped.exact, stopped.mean) == ("interrupt", 0, False, {})
     late = look(view, draws=Draws(20, 1), method=method, limits=Limits(seconds=1e-9))
     assert (late.stopped, late.worlds, late.best) == ("seconds", 0, [])
+    assert late.low == late.high == late.mean == late.share == {}
 
 
 @pytest.mark.parametrize("threads", [1, 2])
