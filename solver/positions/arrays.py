@@ -18,19 +18,11 @@ from solver.model.cards import CARD_BITS, SUITS
 from solver.model.errors import Fault, PositionError
 from solver.model.notation import is_number, kind_of, without_numpy
 from solver.positions import array_checks as checks
-from solver.positions import parquet
+from solver.positions import array_rows, parquet
 from solver.positions.array_fields import (
-    CODES,
-    MOST_TRICKS,
     NO_CARD,
-    NO_NUMBER,
     blank,
-    cards_in_turn,
-    cards_of,
-    copies_of,
     field_of,
-    put_options,
-    sets_of,
 )
 from solver.positions.generate import Dealer, longest_hand, read_options, seats_for
 from solver.positions.position import Position
@@ -142,7 +134,7 @@ class Positions(Sequence[Position]):
         made: list[Position] = []
         for block in range(-(-n // BLOCK)):
             made += played_block(dealer, seed, block, min(BLOCK, n - len(made)))
-        return cls(_fill(made, rules, names), rules, names, sound=True)
+        return cls(array_rows.fill(made, rules, names), rules, names, sound=True)
 
     @classmethod
     def of(cls, positions: Iterable[Position]) -> Positions:
@@ -166,7 +158,7 @@ class Positions(Sequence[Position]):
                 text = f"{position.game} with {' '.join(position.seats)}"
                 all_of = f"{first.game} with {' '.join(first.seats)}"
                 raise PositionError(f"position {place}: {text}, where those before are {all_of}")
-        return cls(_fill(listed, first.rules, first.seats), first.rules, first.seats, sound=True)
+        return cls(array_rows.fill(listed, first.rules, first.seats), first.rules, first.seats, sound=True)
 
     @classmethod
     def from_array(
@@ -344,7 +336,7 @@ class Positions(Sequence[Position]):
     def __getitem__(self, index: slice | NDArray[Any] | Sequence[int]) -> Positions: ...
     def __getitem__(self, index: int | slice | NDArray[Any] | Sequence[int]) -> Position | Positions:
         if isinstance(index, (int, np.integer)):
-            return self._position(_row(self.array, range(len(self))[int(index)]))
+            return self._position(array_rows.row_of(self.array, range(len(self))[int(index)]))
         array = self.array[index if isinstance(index, slice) else np.asarray(index)]
         return Positions(array, self.rules, self.seats, sound=self._sound)
 
@@ -375,69 +367,14 @@ class Positions(Sequence[Position]):
     def __reduce__(self) -> tuple[Any, ...]:
         return _restored, (self.array.copy(), self.rules, self.seats, self._sound)
 
-    # --- a row as a Position ----------------------------------------------------------------------------
-
     def fields_of(self, index: int) -> dict[str, object]:
         """A row as `Position.from_fields` takes it; `PositionError` for codes that stand for nothing."""
-        row = _row(self.array, index)
-        seats, ranks = self.seats, self.rules.ranks
-        return {
-            "game": self.game,
-            "seats": list(seats),
-            "hands": {seat: cards_of(sets, ranks) for seat, sets in zip(seats, row["hands"], strict=True)},
-            "leader": _seat(seats, row["leader"]),
-            "trump": _suit(row["trump"]),
-            "trick": self._trick(row),
-            "taken": {
-                seat: cards_of(sets, ranks)
-                for seat, sets in zip(seats, row["taken"], strict=True)
-                if any(sets)
-            },
-            "tricks_played": _tricks(row["tricks_played"]),
-            "pile": cards_of(row["pile"], ranks),
-            "stock": cards_in_turn(row["stock"], "stock"),
-            "widow": cards_of(row["widow"], ranks),
-            "options": dict(self._options(row)),
-        }
+        return array_rows.fields_of(array_rows.row_of(self.array, index), self.rules, self.seats)
 
-    def _position(self, row: Mapping[str, Any]) -> Position:
+    def _position(self, row: array_rows.Row) -> Position:
         """A sound row as a position."""
-        options = self._options(row)
-        ranks = self.rules.under(options).ranks
-        position = Position(
-            game=self.game,
-            rules=self.rules,
-            seats=self.seats,
-            hands=tuple([cards_of(sets, ranks) for sets in row["hands"]]),
-            leader=self.seats[row["leader"]],
-            trump=_suit(row["trump"]),
-            trick=self._trick(row),
-            taken=tuple([cards_of(sets, ranks) for sets in row["taken"]]),
-            tricks_played=_tricks(row["tricks_played"]),
-            pile=cards_of(row["pile"], ranks),
-            widow=cards_of(row["widow"], ranks),
-            stock=cards_in_turn(row["stock"], "stock"),
-            options=options,
-        )
+        position = array_rows.position_of(row, self.rules, self.seats)
         return (position.trusted() if self._sound else position).settled()
-
-    def _trick(self, row: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-        cards = cards_in_turn(row["trick_card"], "trick_card")
-        seats = [_seat(self.seats, seat) for seat in row["trick_seat"] if seat != NO_CARD]
-        if len(seats) != len(cards):
-            raise PositionError(f"trick: {len(seats)} seats in trick_seat, {len(cards)} cards in trick_card")
-        return tuple(zip(seats, cards, strict=True))
-
-    def _options(self, row: Mapping[str, Any]) -> Options:
-        given: list[tuple[str, object]] = []
-        for name, spec in sorted(self.rules.options.items()):
-            try:
-                value = CODES[spec.kind].get(spec, row[field_of(name)], self.seats)
-            except PositionError as error:
-                raise PositionError(f"option {name}: {error}") from None
-            if value is not None:
-                given.append((name, value))
-        return tuple(given)
 
     # --- for the core -----------------------------------------------------------------------------------
 
@@ -449,13 +386,16 @@ class Positions(Sequence[Position]):
     @cached_property
     def chosen(self) -> list[Options]:
         """The options of each of the `variants`."""
-        return [self._options(_row(self.array, row)) for row in self.variants.first.tolist()]
+        return [
+            array_rows.options_of(array_rows.row_of(self.array, row), self.rules, self.seats)
+            for row in self.variants.first.tolist()
+        ]
 
     @cached_property
     def _variants(self) -> list[Variant]:
         trumps = self.array["trump"][self.variants.first].tolist()
         return [
-            Variant(self.rules.under(options), _suit(trump))
+            Variant(self.rules.under(options), array_rows.suit_of(trump))
             for options, trump in zip(self.chosen, trumps, strict=True)
         ]
 
@@ -510,29 +450,6 @@ def _rules_of(game: str | Rules) -> Rules:
     return load(game)
 
 
-def _row(array: NDArray[Any], row: int) -> dict[str, Any]:
-    """The fields of a row as plain numbers and lists."""
-    return {name: array[name][row].tolist() for name in array.dtype.names or ()}
-
-
-def _seat(seats: tuple[str, ...], place: int) -> str:
-    if not 0 <= place < len(seats):
-        raise PositionError(f"seat {place} is not 0 to {len(seats) - 1}")
-    return seats[place]
-
-
-def _suit(place: int) -> str | None:
-    if not NO_NUMBER <= place < len(SUITS):
-        raise PositionError(f"trump {place} is not -1 (none) or a suit, 0 to {len(SUITS) - 1}")
-    return None if place == NO_NUMBER else SUITS[place]
-
-
-def _tricks(played: int) -> int | None:
-    if played < NO_NUMBER:
-        raise PositionError(f"tricks_played: {played} is not -1 (unknown) or a number from 0")
-    return None if played == NO_NUMBER else played
-
-
 def check_rng(rng: object) -> None:
     """Raise `PositionError` unless it is what draws: a seed, or a generator of NumPy's."""
     seed = isinstance(rng, (int, np.integer)) and not isinstance(rng, bool) and rng >= 0
@@ -558,46 +475,3 @@ def _check_sound(place: int, position: Position) -> None:
         position.deal()
     except PositionError as error:
         raise PositionError(f"position {place}: {error}") from None
-
-
-def _fill(positions: Sequence[Position], rules: Rules, seats: tuple[str, ...]) -> NDArray[Any]:
-    """An array of these positions, whose rules and seats these are."""
-    array = blank(rules, len(seats), len(positions))
-    for place, position in enumerate(positions):
-        try:
-            _put(array, place, position)
-        except PositionError as error:
-            raise PositionError(f"position {place}: {error}") from None
-        except (LookupError, TypeError, ValueError, OverflowError) as error:
-            why = f"{type(error).__name__}: {error}"
-            raise PositionError(f"position {place} fits in no array: {why}") from None
-    return array
-
-
-def rows_like(position: Position, n: int) -> NDArray[Any]:
-    """An array of `n` rows, each this position, to lay what is missing in it out in; nothing is checked."""
-    row = blank(position.rules, len(position.seats), 1)
-    _put(row, 0, position)
-    return np.repeat(row, n)
-
-
-def _put(array: NDArray[Any], row: int, position: Position) -> None:
-    """Write a position into a row of a blank array."""
-    copies = copies_of(position.rules, len(position.seats))
-    for name in ("hands", "taken"):
-        for seat, cards in enumerate(getattr(position, name)):
-            if cards:
-                array[name][row, seat] = sets_of(cards, copies)
-    for name in ("pile", "widow"):
-        if getattr(position, name):
-            array[name][row] = sets_of(getattr(position, name), copies)
-    array["stock"][row, : len(position.stock)] = [CARD_BITS[card] for card in position.stock]
-    for place, (player, card) in enumerate(position.trick):
-        array["trick_seat"][row, place] = position.seats.index(player)
-        array["trick_card"][row, place] = CARD_BITS[card]
-    array["leader"][row] = position.seats.index(position.leader)
-    array["trump"][row] = NO_NUMBER if position.trump is None else SUITS.index(position.trump)
-    if position.tricks_played is not None and position.tricks_played > MOST_TRICKS:
-        raise PositionError(f"tricks_played: an array holds no more than {MOST_TRICKS}")
-    array["tricks_played"][row] = NO_NUMBER if position.tricks_played is None else position.tricks_played
-    put_options(array, row, position.rules, position.seats, position.options)

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from solver.core.rows import add_up
 from solver.model.cards import CARD_BITS
-from solver.positions.arrays import Positions, rows_like
+from solver.positions.array_rows import rows_like
+from solver.positions.arrays import Positions
 from solver.positions.position import Position
 from solver.worlds.facts import STOCK, WIDOW
 
