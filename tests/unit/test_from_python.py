@@ -114,8 +114,8 @@ def test_what_a_handler_raises_comes_out_as_itself(alarm: Any, error: BaseExcept
         lambda: solve_batch(list(deck("hearts-13")), threads=2),
     ]
     for ask in asked:
-        alarm(error)
         with pytest.raises(type(error)) as caught:
+            alarm(error)
             ask()
         assert caught.value is error
     assert solve(ENDING).exact  # the searcher is as good as new
