@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solver.core.deal import Table
+from solver.core.table import Table
 from solver.positions.position import Position
 
 

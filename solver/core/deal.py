@@ -1,29 +1,24 @@
-"""A position as the core sees it: cards in slots, packed rules and payoffs, and a table to play on."""
+"""A position as the core sees it: cards in slots, packed rules, and the state of play."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache, partial
+from collections.abc import Iterable, Mapping
 from itertools import chain
 from typing import Protocol, TypedDict, TypeVar
 
 from cext.api.searcher import DealState, sets_of
-from cext.game.game import Counting
 from cext.game.packed import GamePayoff, GameRules
 from solver.core.long_suits import LongRules, LongState, slots_of
+from solver.core.packing import PackedRules, pack_rules, packed_payoff, packed_rules
 from solver.core.payoff import Payoff
-from solver.core.slots import FOLLOW, Layout, layout_of
+from solver.core.slots import layout_of
 from solver.model.cards import JOKER, in_pack_order
 from solver.model.errors import PositionError
 from solver.rules.game import Rules
-from solver.rules.schema import MOST_COUNTED
 
 T = TypeVar("T")
 
-PackedRules = GameRules | LongRules
 AnyState = DealState | LongState
-# The core's enum by the words of the settlements.
-COUNTING = {kind.name.lower().removesuffix("_counts"): kind for kind in Counting if kind}
 
 
 class SoundPosition(Protocol):
@@ -102,7 +97,7 @@ class Deal:
             rules, self.layout, position.trump, len(sizes), self._stock(), min(sizes) == max(sizes)
         )
         self.state = self._state(before_card, max(sizes))
-        self.turn = _turn(self.state)
+        self.turn = turn(self.state)
         if self.turn is not None and self.turn >= 0 and not self.state.legal():
             raise ValueError("the seat to play holds no card")
 
@@ -174,7 +169,7 @@ class Deal:
             free = next(slot for slot in self.layout.slot.values() if not (own | table) >> slot & 1)
             left = tuple([slot for slot in stock if not own >> slot & 1]) or (free,)
             hands = [hand & ~sum([1 << slot for slot in left]) for hand in hands]
-            packed = _pack_rules(self.rules, self.layout, self.position.trump, len(hands), left, alike=False)
+            packed = pack_rules(self.rules, self.layout, self.position.trump, len(hands), left, alike=False)
         state = self._state_of(packed, hands, laid, self.state.pile, 1)
         return bool(state.legal() >> played & 1)
 
@@ -203,7 +198,7 @@ class Deal:
 
     def legal(self, state: AnyState) -> list[str]:
         """What the seat to play may play in this state, in pack order, identical cards once."""
-        return list(self._in_pack_order(dict.fromkeys(_read(self.layout, state.legal()))))
+        return list(self._in_pack_order(dict.fromkeys(self.layout.read(state.legal()))))
 
     def by_card(self, by_slot: Mapping[int, T]) -> dict[str, T]:
         """Every legal card in pack order, identical cards once, from what is found of the distinct ones.
@@ -269,39 +264,17 @@ class Deal:
         return packed_payoff(payoff, self.packed, self.layout, len(self.position.seats))
 
 
-def packed_payoff(payoff: Payoff, packed: GameRules, layout: Layout, n_seats: int) -> GamePayoff:
-    """A payoff packed for packed rules and their layout; kept, as a game's payoffs come again and again."""
-    base = payoff.base or payoff
-    kept = _PACKED_PAYOFFS.get((id(base), id(packed)))
-    if kept is None:
-        if len(_PACKED_PAYOFFS) >= MOST_PACKED_PAYOFFS:
-            _PACKED_PAYOFFS.clear()
-        kept = base, packed, pack_payoff(payoff, packed, layout, n_seats)
-        _PACKED_PAYOFFS[id(base), id(packed)] = kept
-    return kept[2]
-
-
-# Payoffs and rules are kept alive along with what was made of them, so that an id never means another object.
-_PACKED_PAYOFFS: dict[tuple[int, int], tuple[object, GameRules, GamePayoff]] = {}
-MOST_PACKED_PAYOFFS = 500
-
-
 def _broken(position: SoundPosition, rules: Rules) -> bool:
     """Whether hearts are broken, as is said or as the cards show that have left the hands."""
     said = dict(position.options).get("hearts-broken") if position.options else None
     if said is None and rules.break_hearts:
-        return _any_breaks(rules, position.pile, *position.taken)
+        return any_breaks(rules, position.pile, *position.taken)
     return bool(said)
 
 
-def _any_breaks(rules: Rules, *heaps: Iterable[str]) -> bool:
+def any_breaks(rules: Rules, *heaps: Iterable[str]) -> bool:
+    """Whether a card of these heaps breaks hearts."""
     return any(map(rules.breaks_hearts, chain(*heaps)))
-
-
-def _read(layout: Layout, cards: int) -> list[str]:
-    """The cards of a set, pack order within each suit (strongest first)."""
-    names = layout.names
-    return [names[slot] for slot in layout.ranked(cards)]
 
 
 def _in_play(position: SoundPosition) -> tuple[str, ...]:
@@ -310,212 +283,13 @@ def _in_play(position: SoundPosition) -> tuple[str, ...]:
     return tuple(chain(*position.hands, trick, position.stock, position.pile, position.widow))
 
 
-def packed_rules(
-    rules: Rules, layout: Layout, trump: str | None, n_seats: int, stock: tuple[int, ...], alike: bool
-) -> PackedRules:
-    """The rules of play packed for a layout; `stock` is its slots in the order of drawing, and hands are
-    `alike` in size when the trick begins or not."""
-    if stock:
-        return _pack_rules(rules, layout, trump, n_seats, stock, alike)
-    return _stockless(rules, layout, trump, n_seats, alike)
-
-
-@lru_cache(maxsize=512)
-def _stockless(rules: Rules, layout: Layout, trump: str | None, n_seats: int, alike: bool) -> PackedRules:
-    return _pack_rules(rules, layout, trump, n_seats, (), alike)
-
-
-def _pack_rules(
-    rules: Rules, layout: Layout, trump: str | None, n_seats: int, stock: tuple[int, ...], alike: bool
-) -> PackedRules:
-    hearts = [card for card in layout.slots if card[0] == "H"]
-    pointed = rules.card_points(trump) if rules.first_trick_clean else {}
-    joker = layout.slot.get(JOKER, -1) if rules.joker else -1
-    kind = partial(LongRules, lane_slots=layout.lane_slots) if layout.long else GameRules
-    return kind(
-        n_seats,
-        FOLLOW[rules.follow],
-        trump=layout.lane_of_suit[trump] if trump else -1,
-        cards=layout.cards,
-        grades=layout.grades,
-        draw_each=rules.draw == "each",
-        cancels=rules.cancels,
-        ends_alone=rules.follow == "follow-or-draw",
-        one_trick_a_card=alike and not rules.unequal and not rules.cancels and len(stock) % n_seats == 0,
-        joker=joker,
-        over_joker=layout.mask(card for card in hearts if joker >= 0 and layout.slot[card] > joker),
-        unled=layout.mask(hearts) if rules.break_hearts else 0,
-        breakers=layout.mask(card for card in layout.slots if rules.breaks_hearts(card)),
-        kept_from_first=layout.mask(pointed),
-        must_lead=layout.mask([rules.lead_card]) if rules.lead_card else 0,
-        stock=stock,
-    )
-
-
-def _check_size(payoff: Payoff, layout: Layout) -> None:
-    """Raise `PositionError` where what the goal counts could outgrow the search's numbers.
-
-    What is still needed lies as far from what has come as the most from the least, so that these count: each
-    card and each trick goes to one seat, but what all seats' counts decide may come from every seat.
-    """
-    worth, times = payoff.worth, 1
-    if payoff.counts:
-        worth, times = (payoff.counts.weight,), 2 * len(payoff.worth)
-    apart = 0
-    for card, copies in layout.slots.items():
-        apart += times * len(copies) * _spread([row.get(card, 0) for row in worth])
-    apart += _spread(payoff.any_trick) * len(layout.slots)
-    apart += _spread(payoff.first_trick) + _spread(payoff.last_trick) + _spread(payoff.bonus or ())
-    if apart > MOST_COUNTED:
-        raise PositionError(
-            f"the least and the most that the goal may count lie {apart} apart, and the search counts to "
-            f"{MOST_COUNTED}: smaller stakes (jack, bid) or smaller points in the house rules would be right"
-        )
-
-
-def _spread(numbers: Sequence[int]) -> int:
-    """How far some numbers, and nothing at all, lie apart."""
-    return max((0, *numbers)) - min((0, *numbers))
-
-
-def pack_payoff(payoff: Payoff, packed: GameRules, layout: Layout, n_seats: int) -> GamePayoff:
-    """A payoff packed for packed rules and their layout."""
-    _check_size(payoff, layout)
-    mark = payoff.owner_mark
-    counts = payoff.counts
-    return GamePayoff(
-        packed,
-        layout.cards,
-        payoff.side,
-        [_row(layout, payoff.worth[seat]) for seat in range(n_seats)],
-        any_trick=payoff.any_trick,
-        first_trick=payoff.first_trick,
-        last_trick=payoff.last_trick,
-        pointed=layout.mask(payoff.pointed),
-        pointed_any="any" in payoff.pointed_tricks,
-        pointed_first="first" in payoff.pointed_tricks,
-        pointed_last="last" in payoff.pointed_tricks,
-        bonus=payoff.bonus,
-        mark_seat=mark[0] if mark else -1,
-        mark_card=layout.slot.get(mark[1], 0) if mark else 0,
-        counting=COUNTING[counts.kind] if counts else 0,
-        count_worth=_row(layout, counts.weight) if counts else None,
-        counts_before=counts.so_far if counts else None,
-        takers_before=payoff.takers,
-    )
-
-
-def _row(layout: Layout, worth: Mapping[str, int]) -> list[int]:
-    row = [0] * 64
-    for card, number in worth.items():
-        for slot in layout.slots.get(card, ()):
-            row[slot] = number
-    return row
-
-
-@lru_cache(maxsize=8)
-def _no_payoff(n_seats: int) -> GamePayoff:
-    rules = GameRules(n_seats, 0)
-    return GamePayoff(rules, 0, (), [[0] * 64] * n_seats)
-
-
-def _turn(state: AnyState) -> int | None:
+def turn(state: AnyState) -> int | None:
     """The seat to play, None when the deal is over."""
     return None if state.over else state.to_play
-
-
-class Snapshot(TypedDict):
-    """A position's fields by name, with hands by seat number; leader and trick too have numbers."""
-
-    hands: list[list[str]]
-    leader: int
-    trick: list[tuple[int, str]]
-    taken: list[list[str]]
-    tricks_played: int | None
-    pile: list[str]
-    widow: list[str]
-    stock: list[str]
-    options: dict[str, bool]
-
-
-class Table:
-    """A position laid out to be played on, card by card."""
-
-    def __init__(self, position: SoundPosition) -> None:
-        self.position = position
-        self.deal = position.deal()
-        self.state = self.deal.state.copy()
-        self.taken = [list(cards) for cards in position.taken]
-        self.tricks_played = position.tricks_played
-        self.moved = False
-
-    def legal(self) -> list[str]:
-        """What the seat to play may play, in pack order, identical cards once."""
-        return self.deal.legal(self.state)
-
-    def to_play(self) -> int | None:
-        """The seat to play, None when the deal is over."""
-        return _turn(self.state)
-
-    def play(self, card: str) -> None:
-        """Play a legal card of the seat to play."""
-        hand = self.state.hands[self.state.to_play]
-        slot = next(slot for slot in self.deal.layout.slots[card] if hand >> slot & 1)
-        captured = self.state.play(slot, _no_payoff(len(self.position.seats)))
-        if captured is None:
-            return
-        if self.tricks_played is not None:
-            self.tricks_played += 1
-        self.moved = True
-        for seat, cards in captured:
-            self.taken[seat] += _read(self.deal.layout, cards)
-
-    def snapshot(self) -> Snapshot:
-        """The position as it stands now, in `Position`'s terms."""
-        read, state = partial(_read, self.deal.layout), self.state
-        pile = read(state.pile)
-        widow = list(self.position.widow) if self.position.widow and not self.moved else []
-        for card in widow:
-            pile.remove(card)
-        return {
-            "hands": self.hands(),
-            "leader": state.leader,
-            "trick": [(seat, self.deal.layout.names[slot]) for seat, slot in state.trick],
-            "taken": self.taken,
-            "tricks_played": self.tricks_played,
-            "pile": pile,
-            "widow": widow,
-            "stock": self.stock(),
-            "options": self._hearts_broken(pile),
-        }
-
-    def hands(self) -> list[list[str]]:
-        """What each seat holds now."""
-        return [_read(self.deal.layout, hand) for hand in self.state.hands]
-
-    def stock(self) -> list[str]:
-        """What is left of the stock, next card first; nothing when the deal is over."""
-        return [] if self.state.over else list(self.position.stock[self.state.stock_drawn :])
-
-    def _hearts_broken(self, pile: Iterable[str]) -> dict[str, bool]:
-        """The option that says whether hearts are broken, where nothing else does.
-
-        Cards that were taken show it unless something is said: but they may have been led, or have followed
-        suit, which breaks nothing.
-        """
-        rules, said = self.deal.rules, dict(self.position.options).get("hearts-broken")
-        if self.state.broken:
-            return {} if said else {"hearts-broken": True}
-        shown = rules.break_hearts and _any_breaks(rules, pile, *self.taken)
-        return {"hearts-broken": False} if shown and said is None else {}
-
-    def perft(self, depth: int) -> int:
-        """The number of legal sequences of exactly `depth` cards."""
-        return self.state.perft(depth, _no_payoff(len(self.position.seats)))
 
 
 def could_have_played(position: SoundPosition, place: int) -> bool:
     """Was that card of the current trick legal, by what its player still holds?"""
     deal = Deal(position, before_card=place)
-    legal = _read(deal.layout, deal.state.legal())
+    legal = deal.layout.read(deal.state.legal())
     return position.trick[place][1] in legal

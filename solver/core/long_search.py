@@ -16,8 +16,9 @@ from typing import NamedTuple
 from cext.api.searcher import DealState, Searcher, Stop
 from cext.game.game import Follow
 from cext.game.packed import GamePayoff, GameRules
-from solver.core.deal import Deal, pack_payoff, packed_rules
+from solver.core.deal import Deal
 from solver.core.long_suits import Captured, LongState, Tally, cards_left, slots_of
+from solver.core.packing import pack_payoff, packed_rules
 from solver.core.payoff import Payoff
 from solver.core.slots import LANE_SLOTS, Layout, layout_of_cards
 from solver.model.cards import JOKER

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from cext.api import rows as api
 from solver.core.batch import Answering, Found, columns_of
-from solver.core.deal import packed_payoff, packed_rules
+from solver.core.packing import packed_payoff, packed_rules
 from solver.core.payoff import Payoff
 from solver.core.slots import Layout, layout_of, whole_pack
 from solver.model.cards import CARD_BITS, CARD_OF_BIT

@@ -86,6 +86,10 @@ class Layout:
         slots = [slot for slot in reversed(range(4 * self.lane_slots)) if cards >> slot & 1]
         return sorted(slots, key=lambda slot: slot // self.lane_slots)
 
+    def read(self, cards: int) -> list[str]:
+        """The cards of a set, pack order within each suit (strongest first)."""
+        return [self.names[slot] for slot in self.ranked(cards)]
+
     def runs(self, cards: int, told_apart: Iterable[int]) -> list[tuple[int, int]]:
         """Each slot of a set, as `ranked` has them, with the one that stands for it: the lowest of its run of
         touching cards, in long lanes the lowest of those that are identical."""

@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
-from solver.core.deal import Table
 from solver.core.slots import LANE_SLOTS
+from solver.core.table import Table
 from solver.formats import checks
 from solver.formats.fields import Draft
 from solver.model.cards import SUITS, in_pack_order

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Any, TypeVar
 
-from solver.core.deal import Deal, Snapshot, Table, could_have_played
+from solver.core.deal import Deal, could_have_played
+from solver.core.table import Snapshot, Table
 from solver.formats import checks, json, pbn
 from solver.formats.fields import Draft
 from solver.formats.lines import text_lines

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from solver.core.deal import Table
+from solver.core.table import Table
 from solver.positions.position import Position
 from solver.render.text import Text, blank, padded, right, side_by_side
 from solver.render.theme import BEST, FAINT, PLAIN, STRONG, Look

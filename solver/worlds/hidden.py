@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from solver.core.deal import Table
+from solver.core.table import Table
 from solver.formats import checks
 from solver.formats.fields import Draft
 from solver.model.cards import COMPASS, DEFAULT_SEATS, in_pack_order

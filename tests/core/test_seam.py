@@ -8,7 +8,7 @@ from operator import or_
 from cext.base.limits import STOPS
 from cext.game.game import Counting, Follow
 from cext.search.driver import Shortcut
-from solver.core.deal import COUNTING
+from solver.core.packing import COUNTING
 from solver.core.search import TOO_LONG
 from solver.core.slots import FOLLOW
 from solver.render import analysis

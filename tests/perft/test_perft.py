@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from solver import Position
-from solver.core.deal import Table
+from solver.core.table import Table
 from solver.rules.files import names
 from tests import reference
 from tests.perft.freeze import FROZEN

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from solver import Position, PositionError, Positions, analyze, maxn, solve, solve_batch
-from solver.core.deal import Table
+from solver.core.table import Table
 from solver.rules.files import load, names
 from tests import reference
 from tests.support.house import PARENTS, drawn_variant, numbers_of_seats

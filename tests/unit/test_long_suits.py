@@ -14,8 +14,9 @@ from solver import Limits, Position, PositionError, Positions, analyze, each_sea
 from solver.analysis.replay import replay
 from solver.analysis.solution import Bounds
 from solver.core import deal as core_deal
-from solver.core.deal import Deal, Table
+from solver.core.deal import Deal
 from solver.core.slots import Layout
+from solver.core.table import Table
 from solver.positions.generate import generate
 from solver.rules.files import load, names, read_table
 from solver.rules.game import Rules
