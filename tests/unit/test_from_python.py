@@ -8,6 +8,7 @@ import pickle
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from types import FrameType
@@ -113,10 +114,14 @@ def test_what_a_handler_raises_comes_out_as_itself(alarm: Any, error: BaseExcept
         lambda: solve_batch(list(deck("hearts-13")), threads=1),
         lambda: solve_batch(list(deck("hearts-13")), threads=2),
     ]
+
+    def alarmed(ask: Callable[[], Any]) -> None:
+        alarm(error)
+        ask()
+
     for ask in asked:
         with pytest.raises(type(error)) as caught:
-            alarm(error)
-            ask()
+            alarmed(ask)
         assert caught.value is error
     assert solve(ENDING).exact  # the searcher is as good as new
 
