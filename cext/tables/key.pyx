@@ -8,7 +8,7 @@ which of them are left and where they stand.
 
 include "../base/layout.pxi"
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint16_t, uint32_t, uint64_t
 
 from cext.base.cards cimport bit, cardset, count_cards, gather, has_fast_gather, lane_mask, lowest_card
 from cext.base.mix cimport MIX_START, Key, Mixer, key_begin, key_finish, key_mix
@@ -45,7 +45,9 @@ cdef void mix_rarities(const Rules *rules, const Payoff *payoff, const State *st
         key_mix(mixer, state.pile)
     if payoff.counting != NO_COUNTS:
         for seat in range(rules.seats):
-            word = (word << 9) + <uint64_t>(state.counts[seat] + 64)
+            if seat == 4:
+                key_mix(mixer, word)
+            word = word << 16 | <uint16_t>state.counts[seat]
         key_mix(mixer, word)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from cext.api import searcher as api
 from cext.search.driver import Shortcut
-from solver import Position
+from solver import Position, analyze
 from solver.rules.files import read_table
 from tests.support.answers import search_values
 from tests.support.questions import Question, honours_together, questions
@@ -91,6 +91,27 @@ def test_tables_of_games_by_turns_change_nothing(large: api.Searcher) -> None:
     for questions_by_turns in zip(*games, strict=True):
         for question in questions_by_turns:
             assert search_values(question, large) == search_values(question, api.Searcher(LARGE)), question
+
+
+@pytest.mark.parametrize("game", ["three-handed-hearts", "spot-hearts"])
+def test_counts_far_apart_are_told_apart(game: str) -> None:
+    """What every seat has so far is part of the key, however large: so the table may be turned.
+
+    Packed in nine bits a seat, counts of 1 and 512 were taken for 0 and 513 of the seat before and others.
+    """
+    rng = random.Random(game)
+    dear = {"HK": 1, "HQ": 512, "HJ": 513, "HT": 300}
+    rules = read_table({"extends": game, "points": {"avoid:*": 0, "H*": 0, **dear}}, "mine", "mine.toml")
+    others = [card for card in rules.cards() if card not in dear and card != "S2"]
+    for _ in range(40):
+        cards = [*dear, *rng.sample(others, 14)]
+        rng.shuffle(cards)
+        hands = {seat: cards[6 * place : 6 * place + 6] for place, seat in enumerate("ABC")}
+        turned = [
+            analyze(Position.parse(hands=hands, leader="A", seats=seats, rules=rules), "B", "settle").cards
+            for seats in ("A B C", "B C A", "C A B")
+        ]
+        assert turned[0] == turned[1] == turned[2], hands
 
 
 @pytest.mark.parametrize("n_seats", [3, 4, 5, 6])
