@@ -54,7 +54,8 @@ cdef class Batch:
         """Answer questions until none is left, or `stop` is set; to be called by each thread.
 
         `seconds` are for each question, `together` for all of them: those for which nothing is left are
-        stopped by the time limit. Those that `stop` kept from being looked at stay as they were.
+        stopped by the time limit. Those that `stop` kept from being looked at stay as they were, and the
+        batch is `interrupted`. Ctrl-C sets `stop`, by which the other threads end what they search.
         """
         cdef Scratch scratch
         cdef Ask asked
@@ -64,21 +65,24 @@ cdef class Batch:
         cdef int *flag = &self.stop_all if stop is None else flag_of(stop)
         searcher.take()
         with nogil:
-            while not (self.stop_all or flag[0]):
+            while not self.stop_all:
                 place = take_next(&self.next_ask)
                 if place >= self.size:
+                    break
+                if flag[0]:
+                    self.interrupted = True
                     break
                 if until > 0 and seconds_now() >= until:
                     self.stops[place] = TIME_LIMIT
                     continue
                 columns = self.lay_out(place, &scratch, &asked)
                 set_limits(&searcher.solver.control, nodes, seconds, watch_signals, flag)
-                if until > 0:
+                if until > 0 and (seconds == 0 or until < searcher.solver.control.deadline):
                     searcher.solver.control.deadline = until
                 self.answer(place, searcher, &asked, columns)
                 take_next(&self.answered)
                 if searcher.solver.control.stop == INTERRUPTED:
-                    self.stop_all = 1
+                    self.stop_all = flag[0] = 1
                     self.interrupted = True
         searcher.give_back()
         raise_again(&searcher.solver.control)

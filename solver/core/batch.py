@@ -90,6 +90,8 @@ def run(batch: Batch, limits: SearchLimits, threads: int | None, stop: Stop | No
             helper.join()
     except BaseException:  # Ctrl-C, or whatever a signal handler raised: nobody waits for the others' answers
         batch.stop()
+        if stop is not None:
+            stop.set()
         raise
     if batch.interrupted:
         raise KeyboardInterrupt

@@ -17,9 +17,22 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver import Limits, Position, PositionError, analyze, each_seat, maxn, solve, solve_batch
+from solver import (
+    Limits,
+    Position,
+    PositionError,
+    Positions,
+    analyze,
+    each_seat,
+    maxn,
+    solve,
+    solve_batch,
+)
+from solver.analysis.batch import questions_of
 from solver.analysis.bench import deck
 from solver.analysis.deal_table import deal_table
+from solver.analysis.puzzles import only_best
+from solver.analysis.question import new_stop
 from solver.analysis.refute import refutation
 from solver.analysis.replay import replay
 
@@ -124,6 +137,35 @@ def test_what_a_handler_raises_comes_out_as_itself(alarm: Any, error: BaseExcept
             alarmed(ask)
         assert caught.value is error
     assert solve(ENDING).exact  # the searcher is as good as new
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs SIGALRM")
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: [analyze(position) for position in deck("hearts-13")],
+        lambda: maxn(LONG),
+        lambda: each_seat(LONG),
+        lambda: list(only_best(deck("hearts-13"))),
+        lambda: solve_batch(list(deck("hearts-13")), threads=2),
+    ],
+    ids=["analyze", "maxn", "each_seat", "only_best", "solve_batch"],
+)
+def test_ctrl_c_comes_out_of_every_question(alarm: Any, ask: Callable[[], Any]) -> None:
+    def alarmed() -> None:
+        alarm(KeyboardInterrupt())
+        ask()
+
+    with pytest.raises(KeyboardInterrupt):
+        alarmed()
+
+
+@pytest.mark.parametrize("positions", [Positions.of([LONG] * 3), [LONG] * 3], ids=["array", "list"])
+def test_a_flag_set_beforehand_ends_a_batch_with_nothing_found(positions: Any) -> None:
+    stop = new_stop()
+    stop.set()
+    with pytest.raises(KeyboardInterrupt):
+        questions_of(positions, None, "points").search(Limits(), 2, None, stop)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGALRM")
