@@ -10,17 +10,20 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.analysis.batch import solve_batch
+from solver.analysis.batch import RowQuestions, threads_of
 from solver.analysis.limits import Limits, limits_of
+from solver.core.batch import Crew
 from solver.model.cards import SUITS, in_pack_order
 from solver.model.errors import PositionError
+from solver.model.notation import find_seat
+from solver.positions.arrays import Positions
 from solver.positions.position import Position
 from solver.rules.game import Rules
 from solver.scoring import settle
@@ -139,12 +142,12 @@ def bidding(
     where a suit is avoided), all looked at where there are at most `all_below`. Raises `PositionError`.
     """
     start = time.perf_counter()
-    limits = limits_of(limits)
+    crew = Crew(limits_of(limits), threads_of(threads) or 1)
     table = table_of(rules, tuple(hand), seats, seat, dealer)
     kind: _Cinch | _Avoid = _Avoid(table, bids) if table.avoids else _Cinch(table, bids)
     draws = Draws(worlds, all_below, rng).with_usual(kind.worlds)
     numbers = draws.numbers(table.ways.count, table.ways.draw)
-    rows, stopped = _value_layouts(kind, numbers, threads, limits, each)
+    rows, stopped = _value_layouts(kind, numbers, crew, each)
     exact = isinstance(numbers, range) and not stopped
     return Bidding(
         rules=rules,
@@ -163,29 +166,42 @@ def bidding(
 
 
 def _value_layouts(
-    kind: _Cinch | _Avoid, numbers: Sequence[int], threads: int, limits: Limits, each: Each
+    kind: _Cinch | _Avoid, numbers: Sequence[int], crew: Crew, each: Each
 ) -> tuple[Numbers, str]:
-    """For each layout and suit what each of the kind's questions came to: (layouts, suits, questions)."""
-    until = None if limits.seconds is None else time.monotonic() + limits.seconds
-    rows: list[Numbers] = []
+    """For each layout and suit what each of the kind's questions came to: (layouts, suits, questions).
+
+    Up to the first layout that was not finished, and what stopped it.
+    """
     shape = (-1, len(SUITS), len(kind.questions))
-    done = 0
-    for start in range(0, len(numbers), CHUNK):
-        some = numbers[start : start + CHUNK]
-        seconds = None if until is None else until - time.monotonic()
-        if seconds is not None and seconds <= 0:
-            return np.concatenate([np.zeros((0, *shape[1:]), np.int64), *rows]), "seconds"
-        try:
-            left = Limits(seconds, limits.nodes, limits.memory)
-            rows.append(kind.values(some, threads, left).reshape(shape))
-        except TimeoutError:
-            why = "nodes" if until is None or time.monotonic() < until else "seconds"
-            return np.concatenate([np.zeros((0, *shape[1:]), np.int64), *rows]), why
-        except KeyboardInterrupt:
-            return np.concatenate([np.zeros((0, *shape[1:]), np.int64), *rows]), "interrupt"
-        done += len(some)
-        each(done, len(numbers))
-    return np.concatenate(rows), ""
+    rows = [np.zeros((0, *shape[1:]), np.int64)]
+    stopped = ""
+    try:
+        for start in range(0, len(numbers), CHUNK):
+            some = numbers[start : start + CHUNK]
+            values, stops = zip(*kind.answers(some, crew), strict=True)
+            whole = next((place for place, why in enumerate(zip(*stops, strict=True)) if any(why)), None)
+            finished = len(some) if whole is None else whole // len(SUITS)
+            rows.append(np.stack(values, axis=1).reshape(shape)[:finished])
+            if whole is not None:
+                stopped = next(filter(None, [column[whole] for column in stops]))
+                break
+            each(start + len(some), len(numbers))
+    except KeyboardInterrupt:
+        stopped = "interrupt"
+    return np.concatenate(rows), stopped
+
+
+class _Answer(NamedTuple):
+    """The value of each of some positions, and what stopped its search ("": nothing)."""
+
+    values: Numbers
+    stops: list[str]
+
+
+def _solve(positions: Iterable[Position], side: Sequence[str], goal: str, crew: Crew) -> _Answer:
+    asked = RowQuestions(Positions.of(positions), side, goal)
+    found = asked.answered(crew.run)
+    return _Answer(asked.read(found.lower, found.upper)[0], [*map(found.stopped, range(len(found.stops)))])
 
 
 # --- the table ------------------------------------------------------------------------------------------
@@ -242,7 +258,7 @@ def table_of(
         raise PositionError(
             f"hand: {len(hand)} cards, where {number} are dealt to each of {len(names)} seats"
         )
-    own = _index(names, seat, 0, "seat")
+    own = _seat_number(names, seat, 0, "seat")
     pack = rules.pack(len(names))
     for card in hand:
         if not pack[card]:
@@ -253,7 +269,7 @@ def table_of(
     stock = len(unseen) - sum(sizes)
     every = (1 << len(sizes) + 1) - 1
     ways = Layouts([*sizes, stock], [every] * len(unseen), ordered=len(sizes) if stock else None)
-    deals = _index(names, dealer, (own - 1) % len(names), "dealer")
+    deals = _seat_number(names, dealer, (own - 1) % len(names), "dealer")
     return Table(rules, names, own, deals, in_pack_order(hand, rules.ranks), unseen, ways)
 
 
@@ -268,12 +284,13 @@ def _seats_for(rules: Rules, cards: int) -> tuple[str, ...]:
     raise PositionError(f"hand: {cards} cards, where {sizes} are dealt before the bidding")
 
 
-def _index(names: tuple[str, ...], name: str | None, default: int, what: str) -> int:
+def _seat_number(names: tuple[str, ...], name: str | None, default: int, what: str) -> int:
     if name is None:
         return default
-    if name not in names:
+    number = find_seat(name, names)
+    if number is None:
         raise PositionError(f'{what}: there is no seat "{name}"; the seats are {", ".join(names)}')
-    return names.index(name)
+    return number
 
 
 # --- Cinch: discard, draw, and play for points ----------------------------------------------------------
@@ -291,17 +308,17 @@ class _Cinch:
         self._table = table
         self.highest = sum(table.rules.card_points(SUITS[0]).values())
 
-    def values(self, numbers: Sequence[int], threads: int, limits: Limits) -> Numbers:
+    def answers(self, numbers: Sequence[int], crew: Crew) -> list[_Answer]:
         """The points in each layout with each suit, one after another."""
         table = self._table
         drawn = [draw_up(table, *table.layout(number), suit) for number in numbers for suit in SUITS]
-        found = solve_batch(drawn, table.side, "points", limits, threads)
+        found = _solve(drawn, table.side, "points", crew)
         worth = [table.rules.card_points(position.trump) for position in drawn]
         out = [
             sum(points[card] for card in _discards(position) if card in points)
             for position, points in zip(drawn, worth, strict=True)
         ]
-        return found + np.array(out, dtype=np.int64)
+        return [found._replace(values=found.values + np.array(out, dtype=np.int64))]
 
     def suit(self, suit: str, rows: Numbers, exact: bool) -> Suit:
         """What the suit came to, with the settlement at every bid."""
@@ -384,15 +401,11 @@ class _Avoid:
         self._bids = tuple(bids)
         self.questions = ("points", "clear", *(f"settle at {bid}" for bid in self._bids))
 
-    def values(self, numbers: Sequence[int], threads: int, limits: Limits) -> Numbers:
+    def answers(self, numbers: Sequence[int], crew: Crew) -> list[_Answer]:
         """The answer to each question in each layout with each suit."""
         asked = [("points", None), ("clear", None), *(("settle", bid) for bid in self._bids)]
         deals = [(self._table.layout(number)[0], suit) for number in numbers for suit in SUITS]
-        columns = [
-            solve_batch(list(self._positions(deals, bid)), self._table.side, goal, limits, threads)
-            for goal, bid in asked
-        ]
-        return np.stack(columns, axis=1)
+        return [_solve(self._positions(deals, bid), self._table.side, goal, crew) for goal, bid in asked]
 
     def _positions(self, deals: Sequence[tuple[list[list[str]], str]], bid: int | None) -> Iterator[Position]:
         rules, seats = self._table.rules, self._table.seats

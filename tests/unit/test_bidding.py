@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from solver import Position, PositionError, analyze, solve
+from solver import Limits, Position, PositionError, analyze, solve
 from solver.model.notation import read_cards, read_hand
 from solver.rules.files import load
 from solver.worlds.bidding import Suit, bidding, draw_up, table_of
@@ -100,6 +100,21 @@ def test_every_suit_over_the_same_layouts():
             ]
             assert mean == pytest.approx(sum(values) / 3)
         assert suit.limit == max((bid for bid, mean in suit.settle.items() if mean >= 0), default=None)
+
+
+def test_a_limit_leaves_the_layouts_finished():
+    whole = bidding(CINCH, HAND, worlds=12, rng=4)
+    cut = bidding(CINCH, HAND, worlds=12, rng=4, limits=Limits(nodes=15_000))
+    assert 0 < cut.worlds < 12
+    assert (cut.stopped, cut.exact) == ("nodes", False)
+    for suit, other in zip(cut.suits, whole.suits, strict=True):
+        assert suit.points.tolist() == other.points[: cut.worlds].tolist()
+    late = bidding(AUCTION, read_hand("AKQJ.Q9752.QJ62."), worlds=9, limits=Limits(seconds=1e-9))
+    assert (late.worlds, late.stopped, late.best) == (0, "seconds", None)
+
+
+def test_the_dealer_whatever_the_case_of_the_letters():
+    assert table_of(CINCH, HAND, dealer="z").dealer == table_of(CINCH, HAND, dealer="Z").dealer
 
 
 @pytest.mark.slow
