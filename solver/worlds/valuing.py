@@ -84,19 +84,20 @@ class Valuer:
 
     def _one_by_one(self, layouts: Positions) -> tuple[Values, str]:
         """Layouts that the core cannot be given as an array."""
+        found: list[list[int]] = []
+        stopped = ""
         with ThreadPoolExecutor(self._threads) as pool:
             try:
-                run = pool.map if self._threads > 1 else map
-                rows: list[list[int] | str] = list(run(self._row, layouts))
+                for row in (pool.map if self._threads > 1 else map)(self._row, layouts):
+                    if isinstance(row, str):
+                        stopped = row
+                        break
+                    found.append(row)
             except KeyboardInterrupt:
+                stopped = "interrupt"
+            if stopped == "interrupt":
                 self._stop.set()
-                rows = ["interrupt"]
-        found: list[list[int]] = []
-        for row in rows:
-            if isinstance(row, str):
-                return np.array(found, dtype=np.int64).reshape(-1, len(self._cards)), row
-            found.append(row)
-        return np.array(found, dtype=np.int64).reshape(-1, len(self._cards)), ""
+        return np.array(found, dtype=np.int64).reshape(-1, len(self._cards)), stopped
 
     def _row(self, position: Position) -> list[int] | str:
         """The values of one position, or what stopped its search."""

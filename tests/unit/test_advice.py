@@ -15,6 +15,7 @@ from solver.analysis.question import new_stop
 from solver.positions.generate import generate
 from solver.worlds.advice import Advice, advise, look
 from solver.worlds.draws import Draws
+from solver.worlds.valuing import Valuer
 from solver.worlds.view import View
 
 
@@ -172,6 +173,13 @@ def test_what_stops_it_before_it_begins_leaves_nothing(method):
     late = look(view, draws=Draws(20, 1), method=method, limits=Limits(seconds=1e-9))
     assert (late.stopped, late.worlds, late.best) == ("seconds", 0, [])
     assert late.low == late.high == late.mean == late.share == {}
+
+
+def test_after_ctrl_c_no_other_layout_is_begun(monkeypatch):
+    begun = []
+    monkeypatch.setattr(Valuer, "_row", lambda _, layout: begun.append(layout) or "interrupt")
+    advice = look(View.of(generate("hearts", 4, 1, 5)[0]), draws=Draws(20, 1), method="maxn")
+    assert (advice.stopped, advice.worlds, len(begun)) == ("interrupt", 0, 1)
 
 
 @pytest.mark.parametrize("threads", [1, 2])
