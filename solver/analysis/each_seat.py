@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
-from typing import TypeVar
 
-from solver.analysis.limits import Limits, limits_of
+from solver.analysis.limits import Allowance, Limits, limits_of
 from solver.analysis.maxn import MaxnAnalysis, goals_by_seat, search_maxn
 from solver.analysis.question import Question, check_position
-from solver.analysis.solution import Bounds, Solution
+from solver.analysis.solution import Bounds
 from solver.core.search import Stop
 from solver.positions.position import Position
-
-Outcome = TypeVar("Outcome", Solution, MaxnAnalysis)
 
 
 @dataclass(frozen=True)
@@ -70,7 +66,7 @@ def search_each_seat(
 ) -> EachSeat:
     """The rows of `each_seat`; Ctrl-C or `stop` (see `new_stop`) ends it with what is known by then."""
     check_position(position)
-    allowance = _Allowance(limits_of(limits))
+    allowance = Allowance(limits_of(limits))
     goals_by_seat(position, goal)
     alone = []
     for seat in position.seats:
@@ -89,37 +85,3 @@ def search_each_seat(
         for seat, found in zip(position.seats, alone, strict=True)
     ]
     return EachSeat(position, goal, rows, each, allowance.nodes, allowance.seconds, allowance.stopped)
-
-
-class _Allowance:
-    """What is left of limits that several searches share."""
-
-    def __init__(self, limits: Limits) -> None:
-        self._limits = limits
-        self._start = time.perf_counter()
-        self.nodes = 0
-        self.stopped = ""
-
-    @property
-    def seconds(self) -> float:
-        """Time gone by."""
-        return time.perf_counter() - self._start
-
-    @property
-    def left(self) -> Limits:
-        """Limits of the next search. One that comes too late, or after Ctrl-C, gets next to nothing."""
-        seconds, nodes = self._limits.seconds, self._limits.nodes
-        if self.stopped == "interrupt":
-            return Limits(nodes=1, memory=1)
-        return Limits(
-            None if seconds is None else max(seconds - self.seconds, 1e-6),
-            None if nodes is None else max(nodes - self.nodes, 1),
-            self._limits.memory,
-        )
-
-    def spend(self, found: Outcome) -> Outcome:
-        """Take down what a search used, and why it was stopped."""
-        self.nodes += found.nodes
-        if self.stopped != "interrupt" and found.stopped:
-            self.stopped = found.stopped
-        return found

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
-from typing import Any
 
 from solver.analysis.likely import likely_cards
-from solver.analysis.limits import Limits
+from solver.analysis.limits import Allowance, Limits
 from solver.analysis.question import Question
 from solver.analysis.solution import Analysis
+from solver.core.search import Stop
 from solver.positions.position import Position
 
 
@@ -77,7 +76,7 @@ class Soundness:
         return sum(choice.likely_cost for choice in self.only_moves)
 
 
-def soundness(answer: Analysis, limits: Limits | None = None, stop: Any = None) -> Soundness:
+def soundness(answer: Analysis, limits: Limits | None = None, stop: Stop | None = None) -> Soundness:
     """Follow the main line of an exact analysis and look at every choice of its side.
 
     A choice at which all cards are worth the same is none, so those from which on nothing matters any more
@@ -85,13 +84,16 @@ def soundness(answer: Analysis, limits: Limits | None = None, stop: Any = None) 
     them; `stop` (`new_stop`) ends them as Ctrl-C does.
     """
     only_moves: list[Choice] = []
-    budget = _Budget(answer, limits or Limits(), stop)
+    allowance = Allowance(limits or Limits(), answer.seconds)
+    allowance.spend(answer)
     position, trick = answer.position, (answer.position.tricks_played or 0) + 1
     for at, card in enumerate(answer.line):
         if position.to_play in answer.side:
-            here = answer if at == 0 else budget.ask(position)
-            if here is None or not here.exact:
-                return Soundness(tuple(only_moves), None, budget.stopped)
+            if at and allowance.used_up:
+                return Soundness(tuple(only_moves), None, allowance.used_up)
+            here = answer if at == 0 else allowance.spend(_asked(position, answer, allowance.left, stop))
+            if not here.exact:
+                return Soundness(tuple(only_moves), None, here.stopped)
             if len(set(here.cards.values())) > 1:
                 choice = Choice(at, trick, card, here, _others(here, card))
                 if choice.others:
@@ -108,33 +110,8 @@ def _others(answer: Analysis, card: str) -> tuple[str, ...]:
     return tuple(other for other in answer.best if one[other] != one[card])
 
 
-class _Budget:
-    """What is left of the limits, as one search after another takes its part."""
-
-    def __init__(self, answer: Analysis, limits: Limits, stop: Any) -> None:
-        self._answer, self._limits, self._stop = answer, limits, stop
-        self._deadline = time.perf_counter() + (limits.seconds or 0) - answer.seconds
-        self._nodes = answer.nodes
-        self.stopped = ""
-
-    def ask(self, position: Position) -> Analysis | None:
-        """The analysis of a position for the same side and goal; None where nothing is left."""
-        limits = self._left()
-        if limits is None:
-            return None
-        question = Question(position, self._answer.side, self._answer.goal, limits)
-        question.stop_by(self._stop)
-        found = question.analysis()
-        self._nodes += found.nodes
-        self.stopped = found.stopped
-        return found
-
-    def _left(self) -> Limits | None:
-        seconds, nodes = self._limits.seconds, self._limits.nodes
-        if seconds is not None and (seconds := self._deadline - time.perf_counter()) <= 0:
-            self.stopped = "seconds"
-            return None
-        if nodes is not None and (nodes := nodes - self._nodes) <= 0:
-            self.stopped = "nodes"
-            return None
-        return Limits(seconds, nodes, self._limits.memory)
+def _asked(position: Position, answer: Analysis, limits: Limits, stop: Stop | None) -> Analysis:
+    """The analysis of a position for the same side and goal."""
+    question = Question(position, answer.side, answer.goal, limits)
+    question.stop_by(stop)
+    return question.analysis()
