@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -56,10 +56,10 @@ class Runner(Generic[Result]):
         self._halt = halt
         self._jobs = jobs
 
-    def __iter__(self) -> Iterator[Answer[Result]]:
+    def __iter__(self) -> Generator[Answer[Result]]:
         return self._side_by_side() if self._jobs > 1 else self._one_by_one()
 
-    def _one_by_one(self) -> Iterator[Answer[Result]]:
+    def _one_by_one(self) -> Generator[Answer[Result]]:
         for item in self._items:
             try:
                 answer = _answer(item, self._work)
@@ -69,7 +69,7 @@ class Runner(Generic[Result]):
             if answer.interrupted:
                 return
 
-    def _side_by_side(self) -> Iterator[Answer[Result]]:
+    def _side_by_side(self) -> Generator[Answer[Result]]:
         queue: _Queue[Result] = _Queue(self._items, self._work, AHEAD * self._jobs)
         for _ in range(self._jobs):
             threading.Thread(target=queue.work_off, daemon=True).start()
@@ -79,6 +79,11 @@ class Runner(Generic[Result]):
             self._halt()
             yield from queue.last_call(self._in_a_hurry)
             yield Answer(InputPosition("", None), None, interrupted=True)
+        except GeneratorExit:  # whoever asked wants no more answers
+            self._halt()
+            raise
+        finally:
+            queue.end()
 
     def _in_a_hurry(self, item: InputPosition) -> Answer[Result]:
         answer = _answer(item, self._hurry)
@@ -127,10 +132,14 @@ class _Queue(Generic[Result]):
         except BaseException as error:
             self._fault = error
         if item is None:
-            with self._news:
-                self._ended = True
-                self._news.notify_all()
+            self.end()
         return item
+
+    def end(self) -> None:
+        """Begin nothing more: every thread returns once it has done what it has begun."""
+        with self._news:
+            self._ended = True
+            self._news.notify_all()
 
     def answers(self) -> Iterator[Answer[Result]]:
         """The answers in order, each as soon as it can be given."""
@@ -150,8 +159,8 @@ class _Queue(Generic[Result]):
 
     def last_call(self, hurry: Callable[[InputPosition], Answer[Result]]) -> Iterator[Answer[Result]]:
         """Begin nothing more; the answers of what had been begun, finished or not."""
+        self.end()
         with self._news:
-            self._ended = True
             self._news.wait_for(lambda: all(place in self._done for place in self._taken), timeout=LAST_CALL)
             begun = sorted(self._taken.items())
         for place, item in begun:

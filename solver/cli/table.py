@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
 import click
 
-from solver.analysis.deal_table import Cell, DealTable, Task, cells_of, plan, tasks
+from solver.analysis.deal_table import Cell, DealTable, cells_of, plan, tasks
 from solver.analysis.limits import Limits
 from solver.analysis.question import new_stop
 from solver.analysis.solution import Solution
@@ -103,15 +104,14 @@ def _table(
     start = item.sound()
     kind = plan(start, declarers, only)
     todo = tasks(start, kind)
-    by_position: dict[int, Task] = {id(task.position): task for task in todo}
-
+    by_position = {task.position: task for task in todo}
     stop = new_stop()
 
     def work(position: Position) -> Solutions:
-        return Solutions(by_position[id(position)].solve(goal, limits, stop))
+        return Solutions(by_position[position].solve(goal, limits, stop))
 
     def hurry(position: Position) -> Solutions:
-        return Solutions(by_position[id(position)].solve(goal, Limits(nodes=1, memory=1)))
+        return Solutions(by_position[position].solve(goal, Limits(nodes=1, memory=1)))
 
     bar = Progress(len(todo), progress)
     bar.show()
@@ -119,14 +119,15 @@ def _table(
     interrupted = False
     items = [InputPosition("", task.position) for task in todo]
     runner: Runner[Solutions] = Runner(items, work, hurry, min(jobs, len(items)), stop.set)
-    for task, answer in zip(todo, runner, strict=False):  # which ends by itself after Ctrl-C
-        if answer.error is not None:
-            bar.hide()
-            raise PositionError(answer.error)
-        cells += cells_of(task, answer.result.found) if answer.result else []
-        interrupted |= answer.interrupted
-        bar.step()
-        bar.show()
+    with closing(iter(runner)) as answers:  # a refused cell ends it early, and the searches under way
+        for task, answer in zip(todo, answers, strict=False):  # which end by themselves after Ctrl-C
+            if answer.error is not None:
+                bar.hide()
+                raise PositionError(answer.error)
+            cells += cells_of(task, answer.result.found) if answer.result else []
+            interrupted |= answer.interrupted
+            bar.step()
+            bar.show()
     bar.hide()
     return DealTable(start, kind, goal, tuple(cells), interrupted), interrupted
 
