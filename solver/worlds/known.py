@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from solver.model.errors import PositionError
-from solver.model.notation import quote
+from solver.model.notation import find_seat, quote
 from solver.positions.position import Position
 from solver.rules.game import Rules
 from solver.worlds import facts
@@ -65,7 +65,7 @@ def _robbed_facts(whole: Filled, known: Known) -> Iterable[Fact]:
 
 def _said_facts(now: Position, known: Known) -> Iterable[Fact]:
     """What is said, in terms of cards; raises `PositionError` for places and suits there are not."""
-    places = {*now.seats, *HEAPS}
+    places = (*now.seats, *HEAPS)
     for name in known.sizes:
         _place(name, places)
     for said in known.said:
@@ -81,15 +81,13 @@ def _said_facts(now: Position, known: Known) -> Iterable[Fact]:
             yield Fact(place, suit, low, _ANY if most is None else most, facts.text_of(said))
 
 
-def _place(name: str, places: set[str]) -> str:
-    if name in places:
-        return name
-    alike = [place for place in places if place.lower() == name.lower()]
-    if len(alike) == 1:
-        return alike[0]
-    raise PositionError(
-        f"{quote(name)} is no seat, nor stock, widow or dead: there are {', '.join(sorted(places))}"
-    )
+def _place(name: str, places: Sequence[str]) -> str:
+    at = find_seat(name, places)
+    if at is None:
+        raise PositionError(
+            f"{quote(name)} is no seat, nor stock, widow or dead: there are {', '.join(sorted(places))}"
+        )
+    return places[at]
 
 
 def _suit(now: Position, said: Said) -> Sequence[str]:

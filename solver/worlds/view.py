@@ -24,6 +24,7 @@ from solver.formats.raw import check_text, draft_of
 from solver.model.cards import in_pack_order
 from solver.model.errors import PositionError
 from solver.model.notation import (
+    find_seat,
     is_number,
     kind_of,
     quote,
@@ -405,12 +406,10 @@ def _asker(now: Position, seat: str | None) -> int:
         raise PositionError("the deal is over, so no seat is to play: name the seat whose view it is")
     if not isinstance(name, str):
         raise PositionError(f"seat: the name of a seat, not {kind_of(name)}")
-    if name in now.seats:
-        return now.seats.index(name)
-    alike = [other for other in now.seats if other.lower() == name.lower()]
-    if len(alike) == 1:
-        return now.seats.index(alike[0])
-    raise PositionError(f"seat: there is no seat {quote(name)}; the seats are {', '.join(now.seats)}")
+    seat_index = find_seat(name, now.seats)
+    if seat_index is None:
+        raise PositionError(f"seat: there is no seat {quote(name)}; the seats are {', '.join(now.seats)}")
+    return seat_index
 
 
 def _steps(start: Position, play: Sequence[Played]) -> list[Step]:
