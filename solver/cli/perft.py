@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from concurrent.futures import Future
 
 import click
 
@@ -45,10 +46,17 @@ def perft_command(positions: Input, depth: int, as_json: bool) -> int:
 
 
 def count_plays(position: Position, depth: int) -> int:
-    """Count on a thread of its own: the core counts without looking up, and Ctrl-C has to be answered."""
-    found: list[int] = []
-    counter = threading.Thread(target=lambda: found.append(perft(position, depth)), daemon=True)
-    counter.start()
-    while counter.is_alive():
-        counter.join(60)
-    return found[0]
+    """Count on a thread of its own: the core counts without looking up, and Ctrl-C has to be answered.
+
+    What goes wrong there is raised here.
+    """
+    counted: Future[int] = Future()
+
+    def count() -> None:
+        try:
+            counted.set_result(perft(position, depth))
+        except BaseException as error:
+            counted.set_exception(error)
+
+    threading.Thread(target=count, daemon=True).start()
+    return counted.result()

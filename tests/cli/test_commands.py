@@ -148,6 +148,16 @@ def test_perft_of_several_with_a_refused_one(answers, run):
     assert "gone.pbn" in one_line(result.stderr)
 
 
+def test_perft_without_memory_says_so_in_a_line(run, monkeypatch):
+    def too_much(position: Position, depth: int) -> int:
+        raise MemoryError
+
+    monkeypatch.setattr("solver.cli.perft.perft", too_much)
+    result = run("perft", *TYPED, "--depth", 1)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert one_line(result.stderr).startswith("openhand: not enough memory")
+
+
 def test_perft_usage(run):
     assert "--depth" in one_line(run("perft", EXAMPLES / "cinch.pbn").stderr)
     assert run("perft", EXAMPLES / "cinch.pbn", "--depth", "-1").exit_code == 2
