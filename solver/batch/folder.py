@@ -6,6 +6,7 @@ under a name of a unit is whole: it was written under another name, brought onto
 
 from __future__ import annotations
 
+import glob
 import json
 import os
 import shutil
@@ -87,10 +88,10 @@ class Folder:
 
     def leave(self) -> None:
         """Let others go on here, or begin anew where nothing is finished."""
-        if any(self.path.glob("unit-*")) or (self.path / JOINED).exists():
-            self.close()
-        else:
-            self.remove()
+        begun = any(self.path.glob("unit-*")) or (self.path / JOINED).exists()
+        self.close()
+        if not begun:
+            shutil.rmtree(self.path, ignore_errors=True)  # why the run ends is said, not this
 
     def remove(self) -> None:
         """Remove the folder with all that is in it."""
@@ -132,12 +133,23 @@ def begin(out: Path, ending: str, run: Run) -> Folder:
     except BaseException as error:
         if lock:
             lock.close()
+        quicker = path.exists() or not made.exists()  # another's folder is there, or it has swept this one
         shutil.rmtree(made, ignore_errors=True)
-        if isinstance(error, OSError) and path.exists():
+        if isinstance(error, OSError) and quicker:
             raise _busy(out) from None
         raise
     sync(out.parent)
+    _sweep(path)
     return Folder(out, ending, lock)
+
+
+def _sweep(path: Path) -> None:
+    """Remove what processes left that were ended while they made this folder.
+
+    None of them is wanted any more, be it under way: whoever has locked the folder is the one that runs.
+    """
+    for left in path.parent.glob(f".{glob.escape(path.name)}-{'[0-9a-f]' * 12}"):
+        shutil.rmtree(left, ignore_errors=True)
 
 
 def resume(out: Path, ending: str) -> Folder | None:
@@ -155,6 +167,7 @@ def resume(out: Path, ending: str) -> Folder | None:
         if _same(path / LOCK, lock):
             for left in path.glob(".*"):  # what a process was writing when it was ended
                 left.unlink()
+            _sweep(path)
             return Folder(out, ending, lock)
         lock.close()  # it finished, and the folder went, between two of our steps
     return None

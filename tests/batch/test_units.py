@@ -8,6 +8,7 @@ import hashlib
 import json
 import os
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -310,6 +311,37 @@ def test_the_folder_is_all_that_is_left(out, batch, deals, tmp_path, monkeypatch
     assert not (tmp_path / f"{out.name}.units").exists()
 
 
+def test_ctrl_c_when_all_is_done(batch, deals, tmp_path, monkeypatch):
+    """The folder is gone, and the interrupt is not hidden by that."""
+    finish = folder.Folder.finish
+
+    def interrupted(self: Any, write: Any) -> None:
+        finish(self, write)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(folder.Folder, "finish", interrupted)
+    result = batch("deals.jsonl", "out.jsonl", status=130)
+    assert "interrupted" in result.stderr
+    assert len(rows_of(tmp_path / "out.jsonl")) == 17
+
+
+def test_a_process_ended_while_it_made_the_folder(batch, deals, tmp_path, ends_after, monkeypatch):
+    """What it left is swept by the next that runs, and nothing of another OUT's."""
+    ended, another = tmp_path / ".out.jsonl.units-0123456789ab", tmp_path / ".other.jsonl.units-0123456789ab"
+    for left in (ended, another):
+        left.mkdir()
+        (left / "run.json").write_text("{}")
+    ends_after(1)
+    stopped(batch, "deals.jsonl", "out.jsonl", "--unit", 4)
+    assert not ended.exists()
+    ended.mkdir()
+    monkeypatch.undo()
+    monkeypatch.chdir(tmp_path)
+    batch("deals.jsonl", "out.jsonl", "--unit", 4, "--resume")
+    assert not ended.exists()
+    assert another.exists()
+
+
 # --- what is there already ------------------------------------------------------------------------------
 
 
@@ -361,6 +393,18 @@ def test_a_process_that_was_quicker(batch, deals, tmp_path, monkeypatch):
     result = batch("deals.jsonl", "out.jsonl", status=2)
     assert "another process is answering into it" in result.stderr
     assert sorted(path.name for path in tmp_path.iterdir()) == ["deals.jsonl", "out.jsonl.units"]
+
+
+def test_a_process_that_was_quicker_and_has_swept(batch, deals, tmp_path, monkeypatch):
+    """It holds the folder, or has finished by now."""
+
+    def late(made: Any, _: Any) -> None:
+        shutil.rmtree(made)
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+
+    monkeypatch.setattr(os, "rename", late)
+    result = batch("deals.jsonl", "out.jsonl", status=2)
+    assert "another process is answering into it" in result.stderr
 
 
 def test_a_file_system_without_locks(batch, deals, tmp_path, monkeypatch):
