@@ -34,7 +34,8 @@ cdef void trump_table_close(TrumpTable *table) noexcept nogil:
 cdef void trump_table_allow(TrumpTable *table, uint64_t bytes_allowed) noexcept nogil:
     """Let a table that was just cleared grow to so many bytes; what it took beyond them is given back."""
     cdef TrumpEntry *entries
-    cdef int most = lowest_card(most_within(1 << FIRST_BITS, sizeof(TrumpEntry), bytes_allowed))
+    # While it grows, the old room and the new are both there: one and a half times the new.
+    cdef int most = lowest_card(most_within(1 << FIRST_BITS, sizeof(TrumpEntry) * 3, bytes_allowed * 2))
     table.most_bits = min(most, MOST_BITS)
     if table.ready_bits > table.most_bits:
         entries = <TrumpEntry *>realloc(table.entries, sizeof(TrumpEntry) << FIRST_BITS)
