@@ -177,7 +177,12 @@ def test_what_stops_it_before_it_begins_leaves_nothing(method):
 
 def test_after_ctrl_c_no_other_layout_is_begun(monkeypatch):
     begun = []
-    monkeypatch.setattr(Valuer, "_row", lambda _, layout: begun.append(layout) or "interrupt")
+
+    def interrupted(_: Valuer, layout: Position) -> str:
+        begun.append(layout)
+        return "interrupt"
+
+    monkeypatch.setattr(Valuer, "_row", interrupted)
     advice = look(View.of(generate("hearts", 4, 1, 5)[0]), draws=Draws(20, 1), method="maxn")
     assert (advice.stopped, advice.worlds, len(begun)) == ("interrupt", 0, 1)
 
