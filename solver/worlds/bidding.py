@@ -25,6 +25,7 @@ from solver.model.errors import PositionError
 from solver.model.notation import find_seat
 from solver.positions.arrays import Positions
 from solver.positions.position import Position
+from solver.rules import files
 from solver.rules.game import Rules
 from solver.scoring import settle
 from solver.worlds.draws import ALL_BELOW, Draws
@@ -144,7 +145,7 @@ def bidding(
     start = time.perf_counter()
     crew = Crew(limits_of(limits), threads_of(threads) or 1)
     table = table_of(rules, tuple(hand), seats, seat, dealer)
-    kind: _Cinch | _Avoid = _Avoid(table, bids) if table.avoids else _Cinch(table, bids)
+    kind: _NamedTrump | _AvoidedSuit = _AvoidedSuit(table, bids) if table.avoids else _NamedTrump(table, bids)
     draws = Draws(worlds, all_below, rng).with_usual(kind.worlds)
     numbers = draws.numbers(table.ways.count, table.ways.draw)
     rows, stopped = _value_layouts(kind, numbers, crew, each)
@@ -166,7 +167,7 @@ def bidding(
 
 
 def _value_layouts(
-    kind: _Cinch | _Avoid, numbers: Sequence[int], crew: Crew, each: Each
+    kind: _NamedTrump | _AvoidedSuit, numbers: Sequence[int], crew: Crew, each: Each
 ) -> tuple[Numbers, str]:
     """For each layout and suit what each of the kind's questions came to: (layouts, suits, questions).
 
@@ -249,8 +250,9 @@ def table_of(
     dealer: str | None = None,
 ) -> Table:
     """The table of a hand before the bidding; raises `PositionError` for what cannot be."""
-    if "avoid" not in rules.options and rules.settlement != "cinch":
-        raise PositionError(f"{rules.id} has no bidding: it is for cinch and auction-hearts")
+    if not _has_bidding(rules):
+        games = " and ".join([name for name in files.names() if _has_bidding(files.load(name))])
+        raise PositionError(f"{rules.id} has no bidding: it is for {games}")
     names = tuple(seats) if seats else _seats_for(rules, len(hand))
     rules.check_seats(len(names))
     number = rules.dealt(len(names))
@@ -273,6 +275,10 @@ def table_of(
     return Table(rules, names, own, deals, in_pack_order(hand, rules.ranks), unseen, ways)
 
 
+def _has_bidding(rules: Rules) -> bool:
+    return "avoid" in rules.options or rules.settlement == "cinch"
+
+
 def _seats_for(rules: Rules, cards: int) -> tuple[str, ...]:
     """The seats of a game in which each is dealt that many cards."""
     for number in range(rules.min_seats, rules.max_seats + 1):
@@ -293,10 +299,10 @@ def _seat_number(names: tuple[str, ...], name: str | None, default: int, what: s
     return number
 
 
-# --- Cinch: discard, draw, and play for points ----------------------------------------------------------
+# --- a suit to be trumps: discard, draw, and play for points --------------------------------------------
 
 
-class _Cinch:
+class _NamedTrump:
     """Points that the bidder's side takes, trumps put out included."""
 
     worlds = 200
@@ -387,10 +393,10 @@ def draw_up(table: Table, hands: list[list[str]], stock: list[str], trump: str) 
     return position.trusted()
 
 
-# --- Auction Hearts: a suit to avoid --------------------------------------------------------------------
+# --- a suit to avoid ------------------------------------------------------------------------------------
 
 
-class _Avoid:
+class _AvoidedSuit:
     """Cards of the suit that the bidder takes against the rest, and whether it stays clear."""
 
     worlds = 20
