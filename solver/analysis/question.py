@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from functools import lru_cache
 from typing import TypeVar
 
@@ -47,11 +47,6 @@ class Question:
         one = self.payoff.value(lower)
         other = one if upper == lower else self.payoff.value(upper)
         return _bounds(one, other) if one <= other else _bounds(other, one)
-
-    def stoppable(self) -> Callable[[], None]:
-        """What another thread may call to end the search: it answers with its bounds, as on Ctrl-C."""
-        self._stop = Stop()
-        return self._stop.set
 
     def stop_by(self, stop: Stop | None) -> None:
         """Let a flag end the search, one that ends others too; None: nothing but limits and Ctrl-C."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from solver import Limits, Position, analyze, solve
-from solver.analysis.question import Question
+from solver.analysis.question import Question, new_stop
 
 # Hearts after five tricks: 3,542 nodes prove the value, the line takes 5,219 and every card 10,770. The queen
 # and the seven of hearts are best: analyze finds so without a limit.
@@ -63,8 +63,9 @@ def test_the_line_goes_to_the_end_or_a_limit_is_told() -> None:
 def test_ctrl_c_while_asked_for_more_is_told_and_forgotten() -> None:
     question = Question(HALFWAY, None, "points", None)
     found = question.solution()
-    stop = question.stoppable()
-    stop()  # as Ctrl-C does
+    stop = new_stop()
+    question.stop_by(stop)
+    stop.set()  # as Ctrl-C does
     with pytest.raises(KeyboardInterrupt):
         _ = found.best
     with pytest.raises(KeyboardInterrupt):
