@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import threading
 from typing import Any
 
 import pytest
@@ -133,10 +134,20 @@ def test_seconds_stop_a_full_deal() -> None:
     assert lower == upper or stopped == "seconds"
 
 
-def test_another_thread_stops_the_search() -> None:
+def test_a_flag_that_is_set_keeps_the_search_from_beginning() -> None:
     stop = api.Stop()
     stop.set()
     position = dealt(random.Random(4), 4, [8, 8, 8, 8])
+    lower, upper, _, _, _, stopped = asked(position, ["A"], stop=stop)
+    assert (lower, upper, stopped) == (-1, 1, "interrupt")
+
+
+def test_another_thread_stops_the_search() -> None:
+    """Long before the search would end: it has seconds to go until its memory is full."""
+    stop = api.Stop()
+    position = dealt(random.Random(4), 4, [8, 8, 8, 8])
+    bell = threading.Timer(0.2, stop.set)
+    bell.start()
     lower, upper, _, _, _, stopped = asked(position, ["A"], stop=stop)
     assert (lower, upper, stopped) == (-1, 1, "interrupt")
 
