@@ -8,8 +8,9 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from importlib.resources import files
 from typing import Any
 
@@ -18,6 +19,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.board.conftest import ENDING, ROOT, Board
+from tests.support.processes import wait_for_work, worked
 
 NAMES = ("analyze", "each-seat", "replay", "refute", "advise", "games", "generate", "read", "stop")
 
@@ -220,23 +222,27 @@ def test_noise_is_refused(board: Board, body: bytes) -> None:
 WHOLE = {"game": "black-lady", "cards": 13, "seed": 3}
 
 
-def test_a_new_question_of_a_board_stops_the_one_before(board: Board) -> None:
-    deal = board.ask("generate", WHOLE)
-    hard = {"position": deal, "board": "one", "method": "maxn", "goal": "points"}
+@contextmanager
+def endless_search(board: Board, of: str | None = None) -> Iterator[Future[Any]]:
+    """What becomes of a question that would take far too long, once the board is at it."""
+    question = {"position": board.ask("generate", WHOLE), "method": "maxn", "board": of}
+    before = worked(board.process.pid)
     with ThreadPoolExecutor() as pool:
-        first = pool.submit(board.ask, "analyze", hard)
-        time.sleep(0.5)
-        assert not first.done()
+        asked = pool.submit(board.ask, "analyze", question)
+        wait_for_work(board.process.pid, 0.5, since=before)
+        assert not asked.done()
+        yield asked
+
+
+def test_a_new_question_of_a_board_stops_the_one_before(board: Board) -> None:
+    with endless_search(board, "one") as first:
         answer = board.ask("analyze", {"position": ENDING, "board": "one"})
         assert answer["exact"] is True
         assert first.result(timeout=5)["exact"] is False
 
 
 def test_stop_ends_a_search_with_its_bounds(board: Board) -> None:
-    deal = board.ask("generate", WHOLE)
-    with ThreadPoolExecutor() as pool:
-        asked = pool.submit(board.ask, "analyze", {"position": deal, "board": "two", "method": "maxn"})
-        time.sleep(0.5)
+    with endless_search(board, "two") as asked:
         assert board.ask("stop", {"board": "two"}) == {"stopped": True}
         answer = asked.result(timeout=5)
     assert answer["exact"] is False
@@ -251,8 +257,9 @@ def test_a_search_ends_when_nobody_waits_for_it(board: Board) -> None:
         f"POST /api/analyze HTTP/1.1\r\nHost: 127.0.0.1:{board.port}\r\nX-Openhand-Token: {board.token}\r\n"
     )
     with socket.create_connection(("127.0.0.1", board.port)) as asker:
+        before = worked(board.process.pid)
         asker.sendall(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
-        time.sleep(0.5)
+        wait_for_work(board.process.pid, 0.5, since=before)
     ends = time.monotonic() + 5
     while board.ask("stop", {"board": "left"})["stopped"] and time.monotonic() < ends:
         time.sleep(0.05)
@@ -268,10 +275,7 @@ def test_the_first_line_is_the_address(board: Board) -> None:
 
 def test_ctrl_c_ends_it_in_the_middle_of_a_search(started: Callable[..., Board]) -> None:
     board = started()
-    deal = board.ask("generate", WHOLE)
-    with ThreadPoolExecutor() as pool:
-        asked = pool.submit(board.ask, "analyze", {"position": deal, "method": "maxn"})
-        time.sleep(0.5)
+    with endless_search(board) as asked:
         before = time.monotonic()
         assert board.end() == 0
         assert time.monotonic() - before < 5  # a second on a machine that has nothing else to do

@@ -17,6 +17,7 @@ from solver import Position
 from solver.analysis.bench import deck
 from solver.cli.shell import ANSWERED, STOPPED
 from solver.generate import generate
+from tests.support.processes import wait_for_work
 
 SOLVER = (sys.executable, "-m", "solver")
 PATIENCE = 60  # seconds for a process to end on a busy machine: its searches would take hours
@@ -34,20 +35,6 @@ def long_work(tmp_path: Path) -> Path:
     return path
 
 
-def wait_for_the_search(pid: int) -> None:
-    """Wait until a process has worked for longer than it takes to start, however busy the machine is."""
-    times = Path(f"/proc/{pid}/stat")
-    if not times.exists():
-        time.sleep(3)
-        return
-    began = time.monotonic()
-    while time.monotonic() < began + 60:
-        user, system = times.read_text().rpartition(")")[2].split()[11:13]
-        if int(user) + int(system) > 2.5 * os.sysconf("SC_CLK_TCK"):
-            return
-        time.sleep(0.1)
-
-
 def interrupted(*arguments: object) -> subprocess.CompletedProcess[str]:
     """Run, press Ctrl-C when the search is under way, and wait for the end."""
     command = [*SOLVER, *map(str, arguments)]
@@ -60,7 +47,7 @@ def interrupted(*arguments: object) -> subprocess.CompletedProcess[str]:
         # A test run in a shell's background has Ctrl-C turned off, and a child would inherit that.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
-    wait_for_the_search(process.pid)
+    wait_for_work(process.pid, 2.5)  # longer than it takes to start
     assert process.poll() is None, process.communicate()
     process.send_signal(signal.SIGINT)
     try:
