@@ -66,20 +66,6 @@ def test_across_the_reader_s_batches(batch, tmp_path, monkeypatch):
     assert pq.ParquetFile(tmp_path / "out.parquet").num_row_groups == 2
 
 
-def test_out_is_a_good_in(batch, deals, tmp_path):
-    """Its column json is read, its id kept, the others passed over."""
-    table = [json.loads(line) for line in deals.read_text().splitlines()]
-    for number, value in enumerate(table):
-        value["id"] = f"deal {number}"
-    deals.write_text("\n".join(map(json.dumps, table)))
-    batch("deals.jsonl", "out.parquet")
-    batch("out.parquet", "again.parquet")
-    first, again = rows_of(tmp_path / "out.parquet"), rows_of(tmp_path / "again.parquet")
-    assert without(again, "file", "seconds") == without(first, "file", "seconds")
-    assert {row["file"] for row in again} == {"out.parquet"}
-    assert again[3]["id"] == "deal 3"
-
-
 def test_bad_rows_have_their_error_with_file_and_row(batch, tmp_path):
     deals = Positions.random("cinch", 9)
     deals.to_parquet(tmp_path / "in.parquet")
