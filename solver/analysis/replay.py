@@ -10,8 +10,8 @@ from solver.analysis.limits import Limits
 from solver.analysis.question import Question, Side, seats_of
 from solver.analysis.solution import Analysis, Bounds, Solution
 from solver.model.errors import PositionError
+from solver.positions.play import IllegalCardError
 from solver.positions.position import Position
-from solver.positions.record import IllegalCardError
 
 Played = tuple[str, str]  # seat and card
 

@@ -28,6 +28,7 @@ from solver.formats.raw import draft_of
 from solver.model.errors import PositionError
 from solver.model.notation import kind_of, quote, read_cards, read_trick
 from solver.positions.generate import generated
+from solver.positions.play import play_on
 from solver.positions.position import Position
 from solver.positions.record import Record, build, read_text
 from solver.render.games import as_object as game_object
@@ -276,12 +277,8 @@ class _State:
 
 
 def _states(position: Position, given: Given) -> Iterator[_State]:
-    for number, card in enumerate(_cards(given, "play"), 1):
-        try:
-            position = position.play(card)
-        except PositionError as error:
-            raise PositionError(f"play, card {number}: {error}") from None
-        yield _State(card, position)
+    for _, _, card, after in play_on(position, [(None, card) for card in _cards(given, "play")]):
+        yield _State(card, after)
 
 
 def _wording(position: Position, goal: str, side: Any) -> Object:

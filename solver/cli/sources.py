@@ -25,6 +25,7 @@ from solver.formats.fields import Draft
 from solver.formats.raw import ALL_NEEDED, RawRecord, under_option
 from solver.model.errors import PositionError
 from solver.model.notation import quote, read_cards, read_seats
+from solver.positions.play import play_on
 from solver.positions.position import Position
 from solver.positions.record import Record, position_of, raw_records, read_stream
 from solver.rules.files import load_file
@@ -493,9 +494,6 @@ def _with_cards(position: Position, text: str) -> Position:
         cards = read_cards(text)
     except PositionError as error:
         raise PositionError(f"--play: {error}") from None
-    for number, card in enumerate(cards, 1):
-        try:
-            position = position.play(card)
-        except PositionError as error:
-            raise PositionError(f"--play, card {number}: {error}") from None
+    for *_, now in play_on(position, [(None, card) for card in cards], "--play"):
+        position = now
     return position

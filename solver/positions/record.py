@@ -13,6 +13,7 @@ from solver.formats.raw import ALL_NEEDED, TEXT, RawRecord, check_text, draft_of
 from solver.model.cards import SUITS
 from solver.model.errors import PositionError
 from solver.model.notation import Played, listed, quote, read_card
+from solver.positions.play import Playable, play_card, play_on
 from solver.positions.position import Position
 from solver.rules.game import Rules
 
@@ -103,25 +104,17 @@ class Record:
         card for the seat that is to play or marks another winner; `IllegalCardError` at a card that its seat
         does not hold or may not play.
         """
-        yield from self._ordered() if self.order else self._by_rows()
+        return self.played_from(self.sound())
 
-    def _ordered(self) -> Iterator[tuple[str, str]]:
-        """The play that is given card by card."""
-        position = self.sound()
-        for number, (named, card) in enumerate(self.order, 1):
-            seat = position.to_play
-            where = f"{self.raw.place(self.source)}: play, card {number}"
-            if seat is None:
-                raise PositionError(f"{where}: the deal is over, but {card} is left to play")
-            if named is not None and named != seat:
-                why = f"{card} is given to {named}, but {seat} is to play"
-                raise IllegalCardError(position, named, card, where, why)
-            position = _with_card(position, seat, card, where)
-            yield seat, card
+    def played_from(self, start: Playable) -> Iterator[tuple[str, str]]:
+        """The same, played from something that stands where the position does."""
+        if self.order:
+            where = f"{self.raw.place(self.source)}: play"
+            return ((seat, card) for _, seat, card, _ in play_on(start, self.order, where))
+        return self._by_rows(start)
 
-    def _by_rows(self) -> Iterator[tuple[str, str]]:
+    def _by_rows(self, position: Playable) -> Iterator[tuple[str, str]]:
         """The play that is given in rows with a column a seat."""
-        position = self.sound()
         on_table = set(position.trick)
         winners = dict(self.winners)
         for line, row in self._rows(position.seats):
@@ -132,13 +125,13 @@ class Record:
             while waiting:
                 seat = self._next(position, waiting, line)
                 card = waiting.pop(seat)
-                position = _with_card(position, seat, card, self._where(line))
+                position = play_card(position, seat, card, self._where(line))
                 yield seat, card
             if winners.get(line, position.leader) != position.leader and not position.trick:
                 marked, won = winners[line], position.leader
                 raise self._wrong(line, f"{marked} is marked as the winner, but {won} wins the trick")
 
-    def _next(self, position: Position, waiting: dict[str, str], line: int) -> str:
+    def _next(self, position: Playable, waiting: dict[str, str], line: int) -> str:
         """The seat that is to play, which must have a card waiting in its row."""
         seat = position.to_play
         rest = ", ".join(f"{card} of {owner}" for owner, card in waiting.items())
@@ -192,33 +185,6 @@ class Record:
 
     def _where(self, line: int) -> str:
         return f"{place(self.source, line)} (Play)"
-
-
-class IllegalCardError(PositionError):
-    """A play goes wrong at this card: in this position its seat does not hold it or may not play it."""
-
-    def __init__(self, position: Position, seat: str, card: str, where: str, why: str) -> None:
-        super().__init__(f"{where}: {why}")
-        self.position = position
-        self.seat = seat
-        self.card = card
-        self._told = where, why
-
-    def __reduce__(self) -> tuple[type[IllegalCardError], tuple[Position, str, str, str, str]]:
-        """For pickle: made anew from what it was made of."""
-        return IllegalCardError, (self.position, self.seat, self.card, *self._told)
-
-    @property
-    def legal(self) -> list[str]:
-        """What the seat could have played: nothing where it was not its turn."""
-        return self.position.legal_cards() if self.position.to_play == self.seat else []
-
-
-def _with_card(position: Position, seat: str, card: str, where: str) -> Position:
-    try:
-        return position.play(card)
-    except PositionError as error:
-        raise IllegalCardError(position, seat, card, where, str(error)) from None
 
 
 # --- reading --------------------------------------------------------------------------------------------

@@ -8,23 +8,23 @@ plays a card gets it from wherever it lies. Nothing rests on how they were fille
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import Any
 
 from solver.core.table import Table
 from solver.formats import checks
 from solver.formats.fields import Draft
 from solver.model.cards import COMPASS, DEFAULT_SEATS, in_pack_order
 from solver.model.errors import Fault, PositionError
+from solver.model.notation import Played
+from solver.positions.play import play_on
 from solver.positions.position import Position
 from solver.positions.record import Record
 from solver.rules.files import load, names
 from solver.rules.game import Rules
 from solver.worlds.facts import DEAD, STOCK, WIDOW, Known
 from solver.worlds.proofs import Proofs, Step
-
-Played = tuple[str | None, str]  # the seat where it is named, and the card
 
 
 def with_all_seats(fields: Mapping[str, object], rules: Rules | None = None) -> Mapping[str, object]:
@@ -250,8 +250,8 @@ def _lead_card_first(
 class Walk:
     """Playing on from a position with hidden hands: what a play is followed on, card by card.
 
-    It stands where a `Position` stands for a record whose play is read (`seats`, `leader`, `trick`, `to_play`
-    and `play`), and `play` moves it on. `proofs` has what the play has shown of the cards unseen at first.
+    It is `Playable`, and `play` moves it on. `proofs` has what the play has shown of the cards that were not
+    seen at first.
     """
 
     def __init__(self, start: Filled) -> None:
@@ -295,26 +295,16 @@ class Walk:
         return self
 
 
-def follow(walk: Walk, play: Sequence[Played]) -> None:
+def follow(walk: Walk, play: Iterable[Played]) -> None:
     """Play cards one after another, in which seats may be named."""
-    for number, (named, card) in enumerate(play, 1):
-        name = walk.to_play
-        if name is None:
-            raise PositionError(f"play, card {number}: the deal is over, but {card} is left to play")
-        if named is not None and named != name:
-            raise PositionError(f"play, card {number}: {card} is given to {named}, but {name} is to play")
-        try:
-            walk.play(card)
-        except PositionError as error:
-            raise PositionError(f"play, card {number}: {error}") from None
+    for _ in play_on(walk, play):
+        pass
 
 
 def follow_record(walk: Walk, record: Record, cards: int | None) -> int:
     """Play the first `cards` of a record's play (None: all); how many there were."""
-    standing = replace(record, position=cast(Position, walk))
     played = 0
-    for _ in standing.played() if record.has_play and cards != 0 else ():
-        played += 1
+    for played, _ in enumerate(record.played_from(walk) if record.has_play and cards != 0 else (), 1):
         if played == cards:
             break
     return played

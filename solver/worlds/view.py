@@ -24,6 +24,7 @@ from solver.formats.raw import check_text, draft_of
 from solver.model.cards import in_pack_order
 from solver.model.errors import PositionError
 from solver.model.notation import (
+    Played,
     find_seat,
     is_number,
     kind_of,
@@ -34,13 +35,14 @@ from solver.model.notation import (
     without_numpy,
 )
 from solver.positions.arrays import Positions, check_rng
+from solver.positions.play import play_on
 from solver.positions.position import Position
 from solver.positions.record import Record
 from solver.rules.game import Rules
 from solver.worlds import facts
 from solver.worlds.draws import MOST_WORLDS
 from solver.worlds.facts import DEAD, HEAPS, NOTHING_KNOWN, STOCK, WIDOW, Fact, Known
-from solver.worlds.hidden import Filled, Played, Walk, fill_hidden, follow, follow_record, with_all_seats
+from solver.worlds.hidden import Filled, Walk, fill_hidden, follow, follow_record, with_all_seats
 from solver.worlds.known import known_facts
 from solver.worlds.layouts import Layouts, Limit, Rng
 from solver.worlds.proofs import Proofs, Step
@@ -412,20 +414,9 @@ def _asker(now: Position, seat: str | None) -> int:
     return seat_index
 
 
-def _steps(start: Position, play: Sequence[Played]) -> list[Step]:
+def _steps(start: Position, play: Iterable[Played]) -> list[Step]:
     """The play of a position with all hands, card by card."""
-    steps: list[Step] = []
-    position = start
-    for number, (named, card) in enumerate(play, 1):
-        turn = position.to_play
-        if turn is None:
-            raise PositionError(f"play, card {number}: the deal is over, but {card} is left to play")
-        if named is not None and named != turn:
-            raise PositionError(f"play, card {number}: {card} is given to {named}, but {turn} is to play")
-        try:
-            after = position.play(card)
-        except PositionError as error:
-            raise PositionError(f"play, card {number}: {error}") from None
-        steps.append(Step(position, position.seats.index(turn), card, after))
-        position = after
-    return steps
+    return [
+        Step(before, before.seats.index(seat), card, after)
+        for before, seat, card, after in play_on(start, play)
+    ]

@@ -10,7 +10,8 @@ import pytest
 
 from solver import Limits, Position, PositionError, analyze
 from solver.analysis.replay import Replay, replay, trick_of
-from solver.positions.record import IllegalCardError, Record, read_json, read_pbn
+from solver.positions.play import IllegalCardError
+from solver.positions.record import Record, read_json, read_pbn
 from tests import reference
 
 GOLDEN = Path(__file__).parents[1] / "golden"
