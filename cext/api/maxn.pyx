@@ -10,15 +10,15 @@ from cext.base.cards cimport count_cards
 from cext.base.limits cimport raise_again, set_limits
 from cext.base.limits import STOPS
 from cext.game.game cimport MAX_SEATS, NO_COUNTS, Payoff
-from cext.maxn.outlook cimport Outlook, better, look_ahead
-from cext.maxn.question cimport MaxSearch, Reading
-from cext.maxn.search cimport (
-    card_vectors, chosen_line, close_tables, open_tables, take_position, distinct_cards, vector_of_play_state,
-)
+from cext.maxn.driver cimport card_vectors, chosen_line, distinct_cards, take_position
+from cext.maxn.memory cimport close_tables, open_tables
+from cext.maxn.outlook cimport better
+from cext.maxn.question cimport MaxSearch, Outlook, Reading
+from cext.maxn.search cimport vector_of_play_state
 from cext.game.packed cimport GamePayoff
 from cext.game.play cimport deal_over
 from cext.search.driver cimport PlayState
-from cext.maxn.table cimport Vector
+from cext.maxn.vector cimport Vector
 
 cdef enum:
     MOST_PLAYS = 512
@@ -114,7 +114,7 @@ cdef class SeatsSearch:
         set_limits(&search.control, nodes, seconds, watch_signals, flag_of(stop))
         with nogil:
             take_position(search, &self.root)
-            look_ahead(search, self.root.trick.cards, &outlook)
+            outlook = search.ahead
             if over or self.root.to_play < 0:
                 finished = vector_of_play_state(search, &self.root, &vector)
             else:
@@ -131,7 +131,7 @@ cdef class SeatsSearch:
         if over:
             bounds = [(number, number) for number in self._numbers(&vector)]
         else:
-            bounds = [(outlook.low[seat], outlook.high[seat]) for seat in range(search.rules.seats)]
+            bounds = [(outlook.low.of[seat], outlook.high.of[seat]) for seat in range(search.rules.seats)]
         cards = [(slots[i], self._numbers(&found[i]) if i < count else None) for i in range(distinct)]
         played = [plays[i] for i in range(length)]
         return (self._numbers(&vector) if finished else None, bounds, cards, played,

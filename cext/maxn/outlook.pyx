@@ -2,13 +2,15 @@
 
 include "../base/layout.pxi"
 
+from libc.stdint cimport int16_t
 from libc.stdlib cimport abs
+from libc.string cimport memset
 
 from cext.base.cards cimport cardset, lowest_card
-from cext.game.game cimport MAX_SEATS, NO_COUNTS, Payoff, State, next_seat
+from cext.game.game cimport MAX_SEATS, NO_COUNTS, UNBOUNDED, Payoff, State, next_seat
 from cext.game.play cimport final_payoff
 from cext.maxn.question cimport MaxSearch, in_steps
-from cext.maxn.table cimport Vector
+from cext.maxn.vector cimport Vector
 from cext.search.outstanding cimport lower_bound, upper_bound
 
 
@@ -33,41 +35,34 @@ cdef void look_at_seat(const MaxSearch *search, int seat, State *view, cardset t
                        Outlook *outlook) noexcept nogil:
     """Bounds of one seat's part; `view` is the state, which becomes that seat's view of it."""
     cdef const Payoff *payoff = search.payoffs[seat]
-    cdef int span
+    cdef int span, low, high
     view.takers = search.fortunes.takers[seat]
     view.least = search.fortunes.least[seat]
     view.most = search.fortunes.most[seat]
-    outlook.low[seat] = lower_bound(search.rules, payoff, view)
-    outlook.high[seat] = upper_bound(search.rules, payoff, view)
+    low = lower_bound(search.rules, payoff, view)
+    high = upper_bound(search.rules, payoff, view)
     if payoff.counting != NO_COUNTS:
         span = counts_outstanding(payoff, view, trick)
-        outlook.low[seat] = -span if span >= 0 else final_payoff(search.rules, payoff, view)
-        outlook.high[seat] = span if span >= 0 else outlook.low[seat]
+        low = -min(span, UNBOUNDED) if span >= 0 else final_payoff(search.rules, payoff, view)
+        high = min(span, UNBOUNDED) if span >= 0 else low
     if in_steps(search, seat):
-        outlook.low[seat] = read(&search.readings[seat], search.fortunes.gained[seat] + outlook.low[seat])
-        outlook.high[seat] = read(&search.readings[seat], search.fortunes.gained[seat] + outlook.high[seat])
+        low = read(&search.readings[seat], search.fortunes.gained[seat] + low)
+        high = read(&search.readings[seat], search.fortunes.gained[seat] + high)
+    outlook.low.of[seat] = <int16_t>low
+    outlook.high.of[seat] = <int16_t>high
 
 
-cdef bint look_ahead(const MaxSearch *search, cardset trick, Outlook *outlook) noexcept nogil:
-    """Bounds of all parts, given the cards on the table; true when each part is certain."""
-    cdef State view
+cdef void look_ahead(const MaxSearch *search, cardset trick, Outlook *outlook) noexcept nogil:
+    """Bounds of all parts, given the cards on the table."""
+    cdef State view = search.state
     cdef int seat
-    cdef bint certain = True
-    if search.plain:
-        for seat in range(search.rules.seats):
-            outlook.low[seat] = search.fortunes.least[seat]
-            outlook.high[seat] = search.fortunes.most[seat]
-    else:
-        view = search.state
-        for seat in range(search.rules.seats):
-            look_at_seat(search, seat, &view, trick, outlook)
-    outlook.spare = search.fortunes.total
-    outlook.room = 0
+    memset(outlook, 0, sizeof(Outlook))
     for seat in range(search.rules.seats):
-        outlook.spare -= outlook.low[seat]
-        outlook.room += outlook.high[seat] - outlook.low[seat]
-        certain = certain and outlook.low[seat] == outlook.high[seat]
-    return certain
+        look_at_seat(search, seat, &view, trick, outlook)
+    outlook.spare = search.fortunes.total
+    for seat in range(search.rules.seats):
+        outlook.spare -= outlook.low.of[seat]
+        outlook.room += outlook.high.of[seat] - outlook.low.of[seat]
 
 
 cdef bint all_plain(const MaxSearch *search) noexcept nogil:
@@ -165,20 +160,20 @@ cdef bint next_could_be_better(const MaxSearch *search, int seat, const Outlook 
     what is beyond `room`: what the parts after this one can take.
     """
     cdef int _turn, part, rival = seat
-    cdef int spare = outlook.spare - (hand.of[seat] - outlook.low[seat])
-    cdef int room = outlook.room - (outlook.high[seat] - outlook.low[seat])
+    cdef int spare = outlook.spare - (hand.of[seat] - outlook.low.of[seat])
+    cdef int room = outlook.room - (outlook.high.of[seat] - outlook.low.of[seat])
     for _turn in range(search.rules.seats - 1):
         rival = next_seat(rival, search.rules.seats)
-        room -= outlook.high[rival] - outlook.low[rival]
+        room -= outlook.high.of[rival] - outlook.low.of[rival]
         if search.least_for_next:
-            part = outlook.low[rival]
+            part = outlook.low.of[rival]
             if search.constant_sum:
                 part += max(0, spare - room)
         else:
-            part = outlook.high[rival]
+            part = outlook.high.of[rival]
             if search.constant_sum:
-                part = min(part, outlook.low[rival] + spare)
+                part = min(part, outlook.low.of[rival] + spare)
         if part != hand.of[rival]:
             return (part < hand.of[rival]) == search.least_for_next
-        spare -= part - outlook.low[rival]
+        spare -= part - outlook.low.of[rival]
     return False

@@ -8,9 +8,11 @@
 # classes of cards and positions (cext/game/distinct.pxd, cext/tables/key.pxd,
 # cext/tables/patterns.pxd) hold here too.
 from libc.stdint cimport uint8_t, uint32_t
+from cext.base.cards cimport SLOTS, cardset
 from cext.base.limits cimport Control
 from cext.game.game cimport MAX_SEATS, Payoff, Rules, State
 from cext.maxn.table cimport Vectors
+from cext.maxn.vector cimport Vector
 from cext.tables.cutoff_cards cimport CutoffCards
 from cext.tables.patterns cimport PatternTable
 
@@ -20,6 +22,23 @@ cdef struct Reading:
     int *values             # NULL: the number itself
     int low
     int size
+
+cdef struct Outlook:
+    # Bounds of each seat's part of the vector. Where all parts have a constant sum `spare` is
+    # what they share beyond their lower bounds, and `room` how much of it they could take.
+    Vector low
+    Vector high
+    int spare
+    int room
+
+cdef struct Captures:
+    # What capturing each card does to all seats' parts at once, where these are `plain`.
+    cardset valued          # the cards that are worth anything to anyone
+    Vector[MAX_SEATS][SLOTS] worth  # by who captures the card
+    Vector[SLOTS] least     # what the bounds lose by it
+    Vector[SLOTS] most
+    int[SLOTS] spare
+    int[SLOTS] room
 
 cdef struct Fortunes:
     # What play has brought each seat so far and what is still outstanding for it.
@@ -35,12 +54,15 @@ cdef struct MaxSearch:
     Payoff alike            # its traits part the cards that any of the payoffs parts
     Reading readings[MAX_SEATS]
     bint past_counts        # what came before matters: readings, takers
-    bint plain              # each part is the sum of what the captured cards are worth
+    bint plain              # each part is the sum of what the captured cards are worth ...
+    bint closed             # ... and a trick changes nothing but who leads: no stock, no house rules
     bint constant_sum       # whoever captures what, the parts of all seats add up to the same
     int counting            # the seat whose payoff keeps the counts, else 0
     bint least_for_next     # the tie rule: the least for the next seat, or else the most
     State state
-    Fortunes fortunes
+    Fortunes fortunes       # where not `plain`; else
+    Captures captures       # what these are worth
+    Outlook ahead           # and what is still to come
     Vectors vectors         # of single positions ...
     PatternTable patterns   # ... or of whole classes, where `general`
     bint general

@@ -1,16 +1,13 @@
 # Exact vectors of positions at the start of a trick (cext/maxn/search.pxd).
-from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
-from cext.game.game cimport MAX_SEATS
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from cext.base.mix cimport Key
-
-cdef struct Vector:
-    int of[MAX_SEATS]
+from cext.maxn.vector cimport Vector
 
 cdef struct Known:
     # An exact vector of a position at the start of a trick; half a cache line.
     uint64_t check
     uint32_t spot
-    int16_t of[MAX_SEATS]
+    Vector vector
     uint8_t effort          # 1 + log2 of the nodes behind it; 0 marks an empty place
 
 cdef struct Vectors:
@@ -22,5 +19,5 @@ cdef struct Vectors:
 
 cdef int vectors_open(Vectors *vectors, uint64_t bytes_allowed) noexcept nogil
 cdef Known *vector_known(const Vectors *vectors, const Key *key) noexcept nogil
-cdef void vector_remember(Vectors *vectors, const Key *key, const Vector *vector, int seats,
+cdef void vector_remember(Vectors *vectors, const Key *key, const Vector *vector,
                           uint64_t nodes) noexcept nogil

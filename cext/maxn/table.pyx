@@ -2,11 +2,12 @@
 
 include "../base/layout.pxi"
 
-from libc.stdint cimport int16_t, uint8_t, uint64_t
+from libc.stdint cimport uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 
 from cext.base.buffer cimport most_within
 from cext.base.mix cimport Key
+from cext.maxn.vector cimport Vector
 from cext.tables.exact cimport BUCKET, effort_of
 
 cdef enum:
@@ -63,16 +64,14 @@ cdef void vectors_grow(Vectors *vectors) noexcept nogil:
     free(old)
 
 
-cdef void vector_remember(Vectors *vectors, const Key *key, const Vector *vector, int seats,
+cdef void vector_remember(Vectors *vectors, const Key *key, const Vector *vector,
                           uint64_t nodes) noexcept nogil:
     """Keep a position's vector, with the nodes behind it."""
     cdef Known found
-    cdef int seat
     if vectors.used * 4 > vectors.buckets * BUCKET * 3 and vectors.buckets < vectors.most:
         vectors_grow(vectors)
     found.check = key.check
     found.spot = key.spot
     found.effort = <uint8_t>effort_of(nodes)
-    for seat in range(seats):
-        found.of[seat] = <int16_t>vector.of[seat]
+    found.vector = vector[0]
     keep(vectors, &found)

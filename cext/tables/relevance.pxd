@@ -10,7 +10,6 @@ cdef bint may_generalise(const Rules *rules) noexcept nogil
 cdef cardset relevant_places(cardset relevant, cardset left, cardset special) noexcept nogil
 cdef cardset fixed_places(cardset relevant, cardset left) noexcept nogil
 cdef cardset relevant_slots(cardset places, cardset left) noexcept nogil
-cdef cardset relevant_to_trick(const Trick *trick, cardset relevant) noexcept nogil
 
 
 cdef inline cardset stretch_around(int slot, cardset relevant) noexcept nogil:
@@ -51,3 +50,15 @@ cdef inline cardset relevant_for_skipped(int slot, cardset distinct, cardset ski
     if not relevant & over & (below(highest_card(run)) | bit(highest_card(run))):
         return 0
     return bit(slot) | (bit(highest_card(run)) << 1)
+
+
+cdef inline cardset relevant_to_trick(const Trick *trick, cardset relevant) noexcept nogil:
+    """The rank that a trick's result rests on, given those that the rest of the proof needs.
+
+    The winner must beat the best other card of its suit in the trick; that is ensured by
+    any one boundary between the two, so one that is needed anyway serves.
+    """
+    cdef cardset others = trick.cards & lane_of(trick.best) & below(trick.best)
+    if not others or relevant & ~below(highest_card(others) + 1) & (below(trick.best) | bit(trick.best)):
+        return 0
+    return bit(trick.best)

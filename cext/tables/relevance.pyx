@@ -3,10 +3,9 @@
 include "../base/layout.pxi"
 
 from cext.base.cards cimport (
-    LANES, below, bit, cardset, count_cards, gather, has_fast_gather, highest_card, lane_mask, lane_of,
-    lowest_card, scatter,
+    LANES, bit, cardset, count_cards, gather, has_fast_gather, lane_mask, lowest_card, scatter,
 )
-from cext.game.game cimport FOLLOW, FOLLOW_OR_DRAW, FOLLOW_OR_TRUMP, Rules, Trick
+from cext.game.game cimport FOLLOW, FOLLOW_OR_DRAW, FOLLOW_OR_TRUMP, Rules
 
 cdef int FAST = has_fast_gather()
 
@@ -62,15 +61,3 @@ cdef cardset fixed_places(cardset relevant, cardset left) noexcept nogil:
 cdef cardset relevant_slots(cardset places, cardset left) noexcept nogil:
     """Relevant ranks by place turned back into slots."""
     return scatter(places, left, FAST)
-
-
-cdef cardset relevant_to_trick(const Trick *trick, cardset relevant) noexcept nogil:
-    """The rank that a trick's result rests on, given those that the rest of the proof needs.
-
-    The winner must beat the best other card of its suit in the trick; that is ensured by
-    any one boundary between the two, so one that is needed anyway serves.
-    """
-    cdef cardset others = trick.cards & lane_of(trick.best) & below(trick.best)
-    if not others or relevant & ~below(highest_card(others) + 1) & (below(trick.best) | bit(trick.best)):
-        return 0
-    return bit(trick.best)
