@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from solver.batch.tables import Row, table_rows
 from solver.formats import json as json_form
-from solver.formats.lines import text_lines
+from solver.formats.lines import named_as_json, text_lines
 from solver.formats.raw import RawRecord, nothing_in
 from solver.model.errors import PositionError
 from solver.positions import array_checks as checks
@@ -226,8 +226,6 @@ def _brought(metadata: Mapping[bytes, bytes], file: str) -> Rules | None:
 
 # --- texts ----------------------------------------------------------------------------------------------
 
-JSON_ENDINGS = (".json", ".jsonl", ".ndjson")
-
 
 def _read_text(stream: BinaryIO, file: str) -> Iterator[Chunk]:
     number = 1
@@ -236,7 +234,7 @@ def _read_text(stream: BinaryIO, file: str) -> Iterator[Chunk]:
         if rows is not None:
             yield from _read_table(rows, file)
             return
-        raws = raw_records(stream, file.lower().endswith(JSON_ENDINGS))
+        raws = raw_records(stream, named_as_json(file))
         while few := list(islice(raws, A_FEW)):
             yield TextChunk(file, number, few)
             number += len(few)

@@ -9,7 +9,7 @@ import click
 
 from solver.analysis.limits import Limits
 from solver.cli.draws import draw_options
-from solver.cli.json import print_json
+from solver.cli.json import print_json, print_refusal
 from solver.cli.limits import WholeNumber, jobs_option, limit_options
 from solver.cli.runner import LayoutProgress
 from solver.cli.shell import ANSWERED, INTERRUPTED, REFUSED, STOPPED, complain
@@ -111,7 +111,7 @@ def advise_command(
             lie = {card: view.odds(card) for card in cards}
         except PositionError as error:
             refused = True
-            _refuse(found, in_options(error), as_json)
+            print_refusal(found.named, in_options(error), as_json)
             continue
         finally:
             bar.hide()
@@ -161,13 +161,6 @@ def _view(found: InputRecord, source: Source, known: Known, seat: str | None) ->
         text = str(error)
         named = not found.place or text.startswith(record.source)
         raise PositionError(text if named else f"{found.place}: {text}") from None
-
-
-def _refuse(found: InputRecord, text: str, as_json: bool) -> None:
-    if as_json:
-        print_json({**found.named, "error": text})
-    else:
-        complain(f"openhand: {text}")
 
 
 # --- as JSON --------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from solver.analysis.question import Question, new_stop
 from solver.analysis.refute import Refutation, refute_card
 from solver.analysis.solution import Solution
 from solver.analysis.sound import Soundness, soundness
-from solver.cli.json import as_object, print_json, refutation_object, soundness_object
+from solver.cli.json import as_object, print_json, print_refusal, refutation_object, soundness_object
 from solver.cli.limits import jobs_option, limit_options
 from solver.cli.runner import Answer, Progress, Runner
 from solver.cli.seats import SeatsAnswer, SeatsPrinter, SeatsTask
@@ -251,7 +251,7 @@ class JsonPrinter:
         print_json({**answer.item.named, **value})
 
     def refusal(self, item: InputPosition, error: str) -> None:
-        print_json({**item.named, "error": error})
+        print_refusal(item.named, error, as_json=True)
 
 
 class TextPrinter:
@@ -277,7 +277,7 @@ class TextPrinter:
             self._screen.print(refutation_text(refuted, look))
 
     def refusal(self, item: InputPosition, error: str) -> None:
-        complain(f"openhand: {error}")
+        print_refusal(item.named, error, as_json=False)
 
 
 class Prints(Protocol[Result]):

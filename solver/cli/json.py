@@ -4,17 +4,27 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 from solver.analysis.refute import Refutation
 from solver.analysis.solution import Analysis, Solution
 from solver.analysis.sound import Soundness
+from solver.cli.shell import complain
 
 
 def print_json(value: object) -> None:
     """One object a line, at once: somebody may be reading along."""
     sys.stdout.write(json.dumps(value) + "\n")
     sys.stdout.flush()
+
+
+def print_refusal(named: Mapping[str, object], why: str, as_json: bool) -> None:
+    """Why there is no answer: as an object that begins with `named`, or a line on standard error."""
+    if as_json:
+        print_json({**named, "error": why})
+    else:
+        complain(f"openhand: {why}")
 
 
 def as_object(answer: Solution, line: bool = True) -> dict[str, Any]:

@@ -8,9 +8,9 @@ from concurrent.futures import Future
 import click
 
 from solver.analysis.perft import perft
-from solver.cli.json import print_json
+from solver.cli.json import print_json, print_refusal
 from solver.cli.limits import WholeNumber
-from solver.cli.shell import ANSWERED, REFUSED, complain
+from solver.cli.shell import ANSWERED, REFUSED
 from solver.cli.sources import Input, position_options
 from solver.positions.position import Position
 
@@ -31,10 +31,7 @@ def perft_command(positions: Input, depth: int, as_json: bool) -> int:
     for item in positions:
         if item.position is None:
             status = REFUSED
-            if as_json:
-                print_json({**item.named, "error": item.error})
-            else:
-                complain(f"openhand: {item.error}")
+            print_refusal(item.named, item.error or "no position", as_json)
             continue
         count = count_plays(item.position, depth)
         if as_json:

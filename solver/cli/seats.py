@@ -10,9 +10,8 @@ from solver.analysis.each_seat import EachSeat, search_each_seat
 from solver.analysis.limits import Limits
 from solver.analysis.maxn import MaxnAnalysis, search_maxn
 from solver.analysis.question import new_stop
-from solver.cli.json import print_json
+from solver.cli.json import print_json, print_refusal
 from solver.cli.runner import Answer
-from solver.cli.shell import complain
 from solver.cli.sources import InputPosition
 from solver.positions.position import Position
 from solver.render.seats import each_seat_text, maxn_text
@@ -79,10 +78,7 @@ class SeatsPrinter:
 
     def refusal(self, item: InputPosition, error: str) -> None:
         """Print why there is no answer."""
-        if self._screen is None:
-            print_json({**item.named, "error": error})
-        else:
-            complain(f"openhand: {error}")
+        print_refusal(item.named, error, as_json=self._screen is None)
 
 
 def maxn_object(found: MaxnAnalysis, line: bool = True, all_cards: bool = True) -> dict[str, Any]:

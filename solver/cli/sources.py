@@ -22,6 +22,7 @@ import click
 from solver.cli.limits import WholeNumber
 from solver.cli.shell import complain
 from solver.formats.fields import Draft
+from solver.formats.lines import named_as_json
 from solver.formats.raw import ALL_NEEDED, RawRecord, under_option
 from solver.model.errors import PositionError
 from solver.model.notation import quote, read_cards, read_seats
@@ -32,7 +33,6 @@ from solver.rules.files import load_file
 from solver.rules.game import Rules
 
 STANDARD_INPUT = "standard input"
-JSON_ENDINGS = (".json", ".jsonl", ".ndjson")
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -307,7 +307,7 @@ def _read_file(
     name: str, house: Rules | None, overrides: Mapping[str, object] | None, needed: frozenset[str]
 ) -> Iterator[InputRecord]:
     source = STANDARD_INPUT if name == "-" else name
-    hint = name.lower().endswith(JSON_ENDINGS)
+    hint = named_as_json(name)
     number = 0
     try:
         with open_file(name) as stream:
@@ -336,7 +336,7 @@ def _count(name: str) -> int | None:
         with open_file(name) as stream:
             if name == "-" or _keeps_coming(stream):
                 return None
-            return sum(1 for _ in raw_records(stream, name.lower().endswith(JSON_ENDINGS))) or 1
+            return sum(1 for _ in raw_records(stream, named_as_json(name))) or 1
     except (OSError, ValueError):
         return 1
 

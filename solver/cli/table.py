@@ -13,7 +13,7 @@ from solver.analysis.deal_table import Cell, DealTable, cells_of, plan, tasks
 from solver.analysis.limits import Limits
 from solver.analysis.question import new_stop
 from solver.analysis.solution import Solution
-from solver.cli.json import print_json
+from solver.cli.json import print_json, print_refusal
 from solver.cli.limits import jobs_option, limit_options
 from solver.cli.runner import Progress, Runner
 from solver.cli.shell import ANSWERED, INTERRUPTED, REFUSED, STOPPED, complain
@@ -70,7 +70,7 @@ def table_command(
             refused = True
             named = item.place and item.error is None
             text = f"{item.place}: {in_options(error)}" if named else in_options(error)
-            _refuse(item, text, as_json)
+            print_refusal(item.named, text, as_json)
             continue
         stopped |= not table.exact
         if as_json:
@@ -82,13 +82,6 @@ def table_command(
             complain("openhand: interrupted")
             return INTERRUPTED
     return REFUSED if refused else STOPPED if stopped else ANSWERED
-
-
-def _refuse(item: InputPosition, text: str, as_json: bool) -> None:
-    if as_json:
-        print_json({**item.named, "error": text})
-    else:
-        complain(f"openhand: {text}")
 
 
 def _table(

@@ -18,12 +18,18 @@ _JSON = re.compile(
     r'\s*(?:\{\s*(?:"(?:[^"\\\n]|\\.)*"\s*:|"(?:[^"\\\n]|\\.)*"\s*$|\}\s*(?:[{\]]|$))|\[\s*(?:[{\[\]"]|(?:-?\d+|null|true|false)\s*[,\]]))'
 )
 _UNDECIDED = re.compile(r'\s*(?:\{\s*(?:"(?:[^"\\\n]|\\.)*"?\s*)?|\[\s*)?')
+_JSON_ENDINGS = (".json", ".jsonl", ".ndjson")
 _MOST_LINES = 50  # that are looked at before it is said that this is no JSON
 
 
 def text_lines(text: str) -> list[str]:
     """The lines of a text, with any ending, without a byte-order mark and a last ^Z."""
     return _ENDS.split(text.removeprefix(_MARK).removesuffix("\x1a"))
+
+
+def named_as_json(name: str) -> bool:
+    """Whether a file is called as JSON is: a hint, for its content decides."""
+    return name.lower().endswith(_JSON_ENDINGS)
 
 
 def looks_like_json(text: str) -> bool:

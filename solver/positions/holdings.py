@@ -141,10 +141,8 @@ def _points(positions: Positions, seats: NDArray[np.intp]) -> Numbers:
 
 def _variants(positions: Positions) -> Iterable[tuple[NDArray[np.bool_], Rules, str | None]]:
     """The rows that are alike in rules and trump, with both."""
-    group, first = positions.variants.group, positions.variants.first
-    for number, (row, ruled) in enumerate(zip(first.tolist(), positions.ruled, strict=True)):
-        trump = int(positions.array["trump"][row])
-        yield group == number, ruled, None if trump < 0 else SUITS[trump]
+    for number, (ruled, trump) in enumerate(zip(positions.ruled, positions.trumps, strict=True)):
+        yield positions.variants.group == number, ruled, trump
 
 
 def _held(positions: Positions, seats: NDArray[np.intp]) -> NDArray[np.uint64]:

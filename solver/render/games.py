@@ -170,11 +170,7 @@ def _paragraphs(game: Rules) -> Iterator[str]:
     if game.choices:
         yield "*Where the books are silent*:"
         yield "\n".join(f"- {choice}" for choice in game.choices)
-    meanings = [
-        f"`{goal}`" + (f" ({_ENDLESS})" if goal_meaning(game, goal) == _ENDLESS else "")
-        for goal in game.goals
-    ]
-    yield "*Goals*: " + ", ".join(meanings) + "."
+    yield "*Goals*: " + ", ".join(_goal_item(game, goal) for goal in game.goals) + "."
     if game.options:
         yield "*Options*:"
         yield "\n".join(_option_item(option) for option in game.options.values())
