@@ -15,7 +15,7 @@ from solver.analysis.limits import Limits, limits_of
 from solver.analysis.question import Question, Side, seats_of
 from solver.core.batch import NO_CARD, Answering, Found, run, search_deals
 from solver.core.payoff import Payoff
-from solver.core.rows import add_up, first_to_come, group, sets_in_play
+from solver.core.rows import add_up, first_to_come, going_on, group, sets_in_play
 from solver.core.search import Stop
 from solver.model.cards import CARD_BITS, JOKER
 from solver.model.errors import PositionError
@@ -458,10 +458,10 @@ def _facts(positions: Positions) -> list[NDArray[Any]]:
     n_rows, n_seats, copies = array["hands"].shape
     pointed = np.array([_set_of(cards) for cards in positions.pointed], np.uint64)[positions.variants.group]
     to_come = add_up(sets_in_play(array), copies) & pointed[:, None]
-    left = array["hands"].any(axis=(1, 2)) | (array["trick_card"] != 255).any(axis=1)
+    left = going_on(array)
     joker = CARD_BITS[JOKER]
     held = (array["hands"][:, :, 0] >> np.uint64(joker)) & np.uint64(1)
-    laid = np.where(array["trick_card"] == joker, array["trick_seat"], 255)
+    laid = np.where(array["trick_card"] == joker, array["trick_seat"], n_seats)
     return [
         *array["taken"].reshape(n_rows, n_seats * copies).T,
         *to_come.T,

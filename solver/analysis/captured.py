@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.core.rows import group
+from solver.core.rows import going_on, group
 from solver.model.cards import CARD_BITS
 from solver.positions.arrays import Positions
 from solver.scoring import goals
@@ -72,8 +72,7 @@ def _row_by_row(
 ) -> NDArray[np.int64]:
     """Where tricks count too: once for all rows that have the same."""
     array = positions.array
-    columns: list[NDArray[Any]] = [positions.variants.group, side, array["leader"]]
-    columns.append(array["hands"].any(axis=(1, 2)) | (array["trick_card"] != 255).any(axis=1))
+    columns: list[NDArray[Any]] = [positions.variants.group, side, array["leader"], going_on(array)]
     columns += list(array["taken"].reshape(len(array), -1).T)
     groups = group(columns, len(array))
     return _of_groups(

@@ -13,12 +13,9 @@ from solver.core.batch import Answering, Found, columns_of
 from solver.core.packing import packed_payoff, packed_rules
 from solver.core.payoff import Payoff
 from solver.core.slots import Layout, layout_of, whole_pack
-from solver.model.cards import CARD_BITS, CARD_OF_BIT
+from solver.model.cards import CARD_BITS, CARD_OF_BIT, NO_CARD, NO_NUMBER
 from solver.model.errors import PositionError
 from solver.rules.game import Rules
-
-NOTHING = 255  # ends a stock and a trick
-NOT_GIVEN = -1  # an option that is a number, a seat or yes or no
 
 
 class Variant(NamedTuple):
@@ -70,7 +67,7 @@ class RowDeals:
         self.n_seats = n_seats
         self._array = array
         self._breakers = np.array([_breakers(rules) for rules, _ in variants], np.uint64)[variant]
-        stock = (array["stock"] != NOTHING).sum(axis=1)
+        stock = (array["stock"] != NO_CARD).sum(axis=1)
         drawing = any(rules.draw == "each" for rules, _ in variants)
         self._alike = _alike(array, n_seats) if drawing else np.ones(len(array), np.bool_)
         columns = [variant, stock > 0, stock % n_seats, self._alike]
@@ -91,7 +88,7 @@ class RowDeals:
             layout = layout_of(rules, trump, self.n_seats, lambda: _cards(in_play))
             if layout.long:  # by a Left Pedro: all else was checked
                 raise PositionError(f"position {row}: more than sixteen cards follow the trump suit")
-        stock = [CARD_OF_BIT[card] for card in self._array["stock"][row].tolist() if card != NOTHING]
+        stock = [CARD_OF_BIT[card] for card in self._array["stock"][row].tolist() if card != NO_CARD]
         slots = tuple(layout.in_turn(stock, *layout.sets([stock])))
         alike = bool(self._alike[row])
         return _Frame(layout, packed_rules(rules, layout, trump, self.n_seats, slots, alike), rules)
@@ -130,7 +127,7 @@ class RowDeals:
         said = _option(array, "hearts_broken")
         gone = np.bitwise_or.reduce(array["taken"][:, :, 0], axis=1) | array["pile"][:, 0]
         shown = (gone & self._breakers) != 0
-        broken: NDArray[np.bool_] = np.where(said == NOT_GIVEN, shown, said == 1)
+        broken: NDArray[np.bool_] = np.where(said == NO_NUMBER, shown, said == 1)
         return broken
 
     # --- what the table says ----------------------------------------------------------------------------
@@ -185,13 +182,13 @@ class RowDeals:
 
 def first_to_come(array: NDArray[Any]) -> NDArray[np.bool_]:
     """Whether the trick in progress or next to come is the first of the deal."""
-    first: NDArray[np.bool_] = (array["tricks_played"] == 0) & (_option(array, "first_winner") == NOT_GIVEN)
+    first: NDArray[np.bool_] = (array["tricks_played"] == 0) & (_option(array, "first_winner") == NO_NUMBER)
     return first
 
 
 def _option(array: NDArray[Any], name: str) -> NDArray[Any]:
     """The column of an option, not given in any row where the game does not have it."""
-    return array[name] if name in (array.dtype.names or ()) else np.full(len(array), NOT_GIVEN, np.int8)
+    return array[name] if name in (array.dtype.names or ()) else np.full(len(array), NO_NUMBER, np.int8)
 
 
 def _alike(array: NDArray[Any], n_seats: int) -> NDArray[np.bool_]:
@@ -211,6 +208,12 @@ def suit_lengths(sets: NDArray[np.uint64]) -> NDArray[np.int64]:
     return lengths
 
 
+def going_on(array: NDArray[Any]) -> NDArray[np.bool_]:
+    """Which rows have a card left to be played, or one that lies in a trick."""
+    left: NDArray[np.bool_] = array["hands"].any(axis=(1, 2)) | (array["trick_card"] != NO_CARD).any(axis=1)
+    return left
+
+
 def add_up(sets: list[NDArray[np.uint64]], copies: int) -> NDArray[np.uint64]:
     """By row the sets of the cards that are in more than 0, 1, ... of these sets; shape (rows, copies)."""
     more = np.zeros((len(sets[0]), copies), np.uint64)
@@ -225,7 +228,7 @@ def bits_of(places: NDArray[np.uint8]) -> list[NDArray[np.uint64]]:
     """Columns of card numbers, 255 for none, as sets of one card or none."""
     one = np.uint64(1)
     return [
-        np.where(column == NOTHING, np.uint64(0), one << np.minimum(column, 63).astype(np.uint64))
+        np.where(column == NO_CARD, np.uint64(0), one << np.minimum(column, 63).astype(np.uint64))
         for column in places.T
     ]
 

@@ -29,6 +29,8 @@ CARD_BITS: Mapping[str, int] = {
     for place, rank in enumerate(RANKS)
 } | {JOKER: 16 * SUITS.index(JOKER[0]) + len(RANKS)}
 CARD_OF_BIT: Mapping[int, str] = {place: card for card, place in CARD_BITS.items()}
+NO_CARD = 255  # where an array of positions has no card: in `stock`, the trick, and options that are a card
+NO_NUMBER = -1  # where it has none of anything else
 
 
 @lru_cache(maxsize=64)

@@ -15,13 +15,11 @@ from numpy.typing import NDArray
 from solver.core.rows import add_up, bits_of, sets_in_play, suit_lengths
 from solver.core.slots import LANE_SLOTS
 from solver.formats.checks import MOST_SEATS, passes_over
-from solver.model.cards import CARD_BITS
+from solver.model.cards import CARD_BITS, NO_CARD, NO_NUMBER
 from solver.model.errors import PositionError
 from solver.model.notation import read_seats
 from solver.positions.array_fields import (
     CODES,
-    NO_CARD,
-    NO_NUMBER,
     are_sets,
     blank,
     copies_of,

@@ -16,13 +16,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.model.cards import CARD_BITS, CARD_OF_BIT, SUITS, in_pack_order
+from solver.model.cards import CARD_BITS, CARD_OF_BIT, NO_CARD, NO_NUMBER, SUITS, in_pack_order
 from solver.model.errors import PositionError
 from solver.rules.game import Rules
 from solver.rules.options import Options, OptionSpec
 
-NO_CARD = 255  # in `stock`, `trick_seat`, `trick_card` and options that are a card
-NO_NUMBER = -1  # everywhere else
 MOST_TRICKS = np.iinfo(np.int16).max
 
 Cards = tuple[str, ...]

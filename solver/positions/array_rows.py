@@ -8,13 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.model.cards import CARD_BITS, SUITS
+from solver.model.cards import CARD_BITS, NO_CARD, NO_NUMBER, SUITS
 from solver.model.errors import PositionError
 from solver.positions.array_fields import (
     CODES,
     MOST_TRICKS,
-    NO_CARD,
-    NO_NUMBER,
     blank,
     cards_in_turn,
     cards_of,

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.model.cards import CARD_OF_BIT, SUITS
+from solver.model.cards import CARD_OF_BIT, NO_CARD, NO_NUMBER, SUITS
 from solver.model.notation import option_items
-from solver.positions.array_fields import NO_CARD, NO_NUMBER, cards_of
+from solver.positions.array_fields import cards_of
 from solver.positions.arrays import Positions
 
 Texts = Iterable[str]  # a piece of text for each row

@@ -14,13 +14,12 @@ from numpy.typing import NDArray
 
 from solver.core.rows import Grouped, RowDeals, Variant, group
 from solver.core.slots import whole_pack
-from solver.model.cards import CARD_BITS, SUITS
+from solver.model.cards import CARD_BITS, NO_CARD, SUITS
 from solver.model.errors import Fault, PositionError
 from solver.model.notation import is_number, kind_of, without_numpy
 from solver.positions import array_checks as checks
 from solver.positions import array_rows, parquet
 from solver.positions.array_fields import (
-    NO_CARD,
     blank,
     field_of,
 )
@@ -32,7 +31,7 @@ from solver.rules.game import Rules
 from solver.rules.options import Options
 
 MOST_FAULTS = 5  # named in one error
-TOO_LONG = "more than sixteen cards of a suit are in play"
+LONG_SUITS = "more than sixteen cards of a suit are in play"
 CHUNK = 4096  # positions that are turned into objects together
 
 
@@ -420,7 +419,7 @@ class Positions(Sequence[Position]):
         are too `long` for the core."""
         self.check()
         if self.long.any():
-            raise PositionError(f"position {np.flatnonzero(self.long)[0]}: {TOO_LONG}")
+            raise PositionError(f"position {np.flatnonzero(self.long)[0]}: {LONG_SUITS}")
         return RowDeals(self.array, self._variants, self.variants.group, len(self.seats))
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.model.cards import CARD_BITS, SUITS
-from solver.positions.array_fields import NO_CARD, NO_NUMBER, sets_of
+from solver.model.cards import CARD_BITS, NO_CARD, NO_NUMBER, SUITS
+from solver.positions.array_fields import sets_of
 from solver.positions.arrays import Positions
 from solver.positions.position import Position
 

@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.core.rows import add_up, bits_of
-from solver.model.cards import CARD_BITS, SUITS
+from solver.model.cards import CARD_BITS, NO_NUMBER, SUITS
 from solver.model.errors import PositionError
 from solver.positions.array_checks import too_long
-from solver.positions.array_fields import NO_NUMBER, blank, put_options
+from solver.positions.array_fields import blank, put_options
 from solver.positions.generate import Dealer, longest_hand
 from solver.positions.position import Position
 from solver.rules.game import Rules

@@ -292,7 +292,9 @@ class Layouts:
 
 def _only_order(places: NDArray[np.uint8], ordered: int | None) -> NDArray[np.intp]:
     """The ordered place's cards where it holds one card at the most: (n, 0) or (n, 1)."""
-    rows, cards = np.nonzero(places == (255 if ordered is None else ordered))
+    if ordered is None:
+        return np.empty((len(places), 0), np.intp)
+    rows, cards = np.nonzero(places == ordered)
     return cards.reshape(len(places), 1 if len(rows) else 0)
 
 
