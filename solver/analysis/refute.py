@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from solver.analysis.limits import Limits
 from solver.analysis.question import Question, Side
 from solver.analysis.solution import Analysis, Bounds
+from solver.core.search import Stop
 from solver.model.notation import read_card
 from solver.positions.position import Position
 
@@ -53,7 +53,9 @@ def refutation(
     return refute_card(Question(position, side, goal, limits).analysis(), card, limits)
 
 
-def refute_card(answer: Analysis, card: str, limits: Limits | None = None, stop: Any = None) -> Refutation:
+def refute_card(
+    answer: Analysis, card: str, limits: Limits | None = None, stop: Stop | None = None
+) -> Refutation:
     """The refutation of a card in a position already analysed; `stop` (`new_stop`) ends the search."""
     position = answer.position
     after = position.play(card)  # refuses a card that is not legal

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from solver.analysis.limits import Limits
 from solver.analysis.question import Question, Side, seats_of
 from solver.analysis.solution import Analysis, Bounds, Solution
+from solver.core.search import Stop
 from solver.model.errors import PositionError
 from solver.positions.play import IllegalCardError
 from solver.positions.position import Position
@@ -144,7 +144,7 @@ def replay(
     goal: str = "points",
     limits: Limits | None = None,
     each: Callable[[Step], object] = lambda _: None,
-    stop: Any = None,
+    stop: Stop | None = None,
 ) -> Replay:
     """Follow a play from a position and value every card for one side.
 
@@ -198,7 +198,7 @@ def _step(
     side: tuple[str, ...],
     goal: str,
     limits: Limits | None,
-    stop: Any,
+    stop: Stop | None,
 ) -> Step:
     if position.to_play != seat or card not in position.legal_cards():
         raise IllegalCardError(position, seat, card, f"trick {trick}", _why_not(position, seat, card))

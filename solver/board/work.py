@@ -7,9 +7,10 @@ import contextlib
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from solver.analysis.question import new_stop
+from solver.core.search import Stop
 
 Result = TypeVar("Result")
 
@@ -25,9 +26,9 @@ class BusyError(Exception):
 
 @dataclass(frozen=True)
 class Run:
-    """What one search may use. `stop` is a flag as `new_stop` makes them, which ends it early."""
+    """What one search may use. `stop` ends it early."""
 
-    stop: Any
+    stop: Stop
     seconds: float
     megabytes: int
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 import click
 
@@ -20,6 +20,7 @@ from solver.cli.runner import Answer, Progress, Runner
 from solver.cli.seats import SeatsAnswer, SeatsPrinter, SeatsTask
 from solver.cli.shell import ANSWERED, INTERRUPTED, REFUSED, STOPPED, complain
 from solver.cli.sources import Input, InputPosition, position_options
+from solver.core.search import Stop
 from solver.model.errors import PositionError
 from solver.positions.position import Position
 from solver.render.analysis import analysis_text
@@ -200,7 +201,7 @@ class AnalyzeTask:
     line: bool
     refute: tuple[str, ...]
     sound: bool
-    stop: Any = field(default_factory=new_stop)
+    stop: Stop = field(default_factory=new_stop)
 
     def __call__(self, position: Position) -> Findings:
         """Search; a stopped search answers with its bounds, and nothing is asked beyond them after Ctrl-C."""

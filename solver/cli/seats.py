@@ -13,6 +13,7 @@ from solver.analysis.question import new_stop
 from solver.cli.json import print_json, print_refusal
 from solver.cli.runner import Answer
 from solver.cli.sources import InputPosition
+from solver.core.search import Stop
 from solver.positions.position import Position
 from solver.render.seats import each_seat_text, maxn_text
 from solver.render.text import Text
@@ -32,7 +33,7 @@ class SeatsTask:
     goal: str
     ties: str
     limits: Limits
-    stop: Any = field(default_factory=new_stop)
+    stop: Stop = field(default_factory=new_stop)
 
     def __call__(self, position: Position) -> SeatsAnswer:
         """Search; a stopped search answers with its bounds."""
