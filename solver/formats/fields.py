@@ -1,7 +1,7 @@
 """A position as somebody typed it: every field read on its own, what cannot be read noted as a fault.
 
 PBN tags, JSON members and Python keywords all end here under the JSON names. A draft may still be nonsense at
-the table (a card twice, a leader nobody knows); `faults` says so, and `Position` is built from what is left.
+the table (a card twice, a leader nobody knows); `checks` says so, and `Position` is built from what is left.
 """
 
 from __future__ import annotations

@@ -260,7 +260,7 @@ def read_seats(value: object) -> tuple[str, ...]:
 
 
 def read_seat(value: object) -> str:
-    """One seat name; whether it sits at the table is for the faults to say."""
+    """One seat name; whether it sits at the table is for `solver.formats.checks` to say."""
     if not isinstance(value, str):
         raise PositionError(f"a seat is a name such as A, not {kind_of(value)}")
     name = value.strip()

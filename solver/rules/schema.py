@@ -74,7 +74,7 @@ def merge(parent: Mapping[str, Any], child: Mapping[str, Any]) -> dict[str, Any]
 
 
 def unmerged(parent: Mapping[str, Any], whole: Mapping[str, Any]) -> dict[str, Any]:
-    """The child's keys: what `merged` lays over the parent to make the whole."""
+    """The child's keys: what `merge` lays over the parent to make the whole."""
     child: dict[str, Any] = {key: False for key in parent if key not in whole}
     for key, value in whole.items():
         if isinstance(value, Mapping) and isinstance(parent.get(key), Mapping):
