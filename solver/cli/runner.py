@@ -286,9 +286,9 @@ class LayoutProgress:
         """Show how many layouts are done."""
         self._bar = self._bar or Progress(of, self._wanted)
         self._bar.hide()
-        while self._done < done:
-            self._bar.step()
-            self._done += 1
+        if done > self._done:
+            self._bar.step(done - self._done)
+            self._done = done
         self._bar.show()
 
     def hide(self) -> None:

@@ -32,7 +32,7 @@ def table_picture(position: Position, look: Look) -> list[Text]:
     """Lines that show every hand, the seat to play marked, and the trick on the table."""
     plan = list(_COMPASS if position.seats == COMPASS else _TABLES[len(position.seats)])
     trick = _trick(position, plan, look)
-    if len(plan) == 2 and len(position.seats) == 2:
+    if len(position.seats) == 2:
         plan.insert(1, "...")
     row = _TRICK_ROW[len(position.seats)]
     picture = _picture(position, plan, row, trick, look, spaced=True)

@@ -223,9 +223,7 @@ def _margin(say: _Saying) -> str:
         return f"{head} {low:+d} to {high:+d} {say.unit.more} compared with the others from here on"
     word = "fewer" if high < 0 else "more"
     few, many = sorted((abs(low), abs(high)))
-    count = (
-        say.unit.between(few, many).replace(" ", f" {word} ", 1) if few == many else f"{few} to {many} {word}"
-    )
+    count = f"{few} {word} {say.unit.after(few)}" if few == many else f"{few} to {many} {word}"
     return f"{head} {count} than the others from here on"
 
 
