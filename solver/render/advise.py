@@ -10,7 +10,7 @@ from solver.model.cards import SUIT_NAMES
 from solver.render.analysis import stopped_early, title
 from solver.render.text import Text, lines, padded, right, side_by_side
 from solver.render.theme import BEST, FAINT, STRONG, WARNING, Look
-from solver.render.wording import YES_NO, SideGoal, heading, listed
+from solver.render.wording import YES_NO, SideGoal, contest, heading
 from solver.worlds.advice import Advice
 from solver.worlds.view import View
 
@@ -87,11 +87,9 @@ def _proven(view: View, place: str, look: Look) -> Iterator[Text]:
 
 
 def _verdict(advice: Advice) -> Iterator[Text]:
-    others = [seat for seat in advice.view.position.seats if seat not in advice.side]
-    contest = f"{listed(advice.side)} against {'the rest' if len(others) > 2 else listed(others)}"
-    if advice.method == "maxn":
-        contest = f"{advice.side[0]}, every seat for itself"
-    what = heading(SideGoal(advice.view[0], advice.goal, advice.side))
+    asked = SideGoal(advice.view[0], advice.goal, advice.side)
+    who = f"{advice.side[0]}, every seat for itself" if advice.method == "maxn" else contest(asked)
+    what = heading(asked)
     counted = "chance" if _yes_no(advice) else f"mean {what if what != 'result' else advice.goal}"
     if advice.exact:
         over = f"all {advice.layouts:,} layouts" if advice.layouts > 1 else "the only layout"
@@ -99,7 +97,7 @@ def _verdict(advice: Advice) -> Iterator[Text]:
         looked_at = f"{advice.worlds:,}" if advice.worlds else "none"
         over = f"{looked_at} of {_many(advice.layouts)} layouts"
     ahead = f", planning {advice.ahead} cards" if advice.ahead > 1 else ""
-    yield Text(f"{contest}: {counted} over {over}{ahead}", STRONG)
+    yield Text(f"{who}: {counted} over {over}{ahead}", STRONG)
     if advice.stopped:
         yield Text(stopped_early(advice.stopped, advice.worlds), WARNING)
 

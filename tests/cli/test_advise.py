@@ -123,6 +123,11 @@ def test_the_text_tells_what_was_looked_at(run):
     assert "Stopped by the node limit before the first layout was finished." in cut
 
 
+def test_the_text_of_all_seats_together_names_nobody_against_them(run):
+    shown = run("advise", *TYPED, "--for", "A,Y,B,Z", "--worlds", "3", "--all-below", "1").stdout
+    assert "A, Y, B and Z together: mean hearts over 3 of 1,680 layouts" in shown
+
+
 @pytest.mark.parametrize(
     ("more", "message"),
     [
