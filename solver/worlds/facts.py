@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 from solver.model.errors import PositionError
-from solver.model.notation import kind_of, quote, read_cards, read_number, read_taken, write_cards
+from solver.model.notation import find_seat, kind_of, quote, read_cards, read_number, read_taken, write_cards
 
 Read = TypeVar("Read")
 KINDS = ("size", "void", "holds", "lacks", "length", "dead")
@@ -221,6 +221,29 @@ def _size_pair(token: str) -> tuple[str, object]:
 
 
 # --- from what is said to facts -------------------------------------------------------------------------
+
+
+def place_named(name: str, seats: Sequence[str], said: str) -> str:
+    """The seat or heap that is meant, whatever its case; `said` is what it is named in."""
+    places = (*seats, *HEAPS)
+    at = find_seat(name, places)
+    if at is None:
+        known = ", ".join(sorted(places))
+        raise PositionError(f"{said}: {quote(name)} is no seat, nor stock, widow or dead: there are {known}")
+    return places[at]
+
+
+def sizes_by_place(known: Known, seats: Sequence[str]) -> dict[str, int]:
+    """The sizes that are said, by the places' own names."""
+    return {place_named(name, seats, f"size {name}={size}"): size for name, size in known.sizes.items()}
+
+
+def check_seen_size(sizes: Mapping[str, int], place: str, *held: int) -> None:
+    """Raise `PositionError` where another size is said of a place than it has, or has had."""
+    if place in sizes and sizes[place] not in held:
+        what = f"the {place}" if place in HEAPS else f"the hand of {place}"
+        cards = {0: "no cards", 1: "1 card"}.get(held[0], f"{held[0]} cards")
+        raise PositionError(f"size {place}={sizes[place]}: {what} has {cards}")
 
 
 def text_of(said: Said) -> str:

@@ -23,7 +23,7 @@ from solver.positions.position import Position
 from solver.positions.record import Record
 from solver.rules.files import load, names
 from solver.rules.game import Rules
-from solver.worlds.facts import DEAD, STOCK, WIDOW, Known
+from solver.worlds.facts import DEAD, STOCK, WIDOW, Known, check_seen_size, sizes_by_place
 from solver.worlds.proofs import Proofs, Step
 
 
@@ -210,24 +210,28 @@ def _sizes(draft: Draft, game: Rules, hidden: frozenset[int], known: Known, unse
         for seat, (name, hand) in enumerate(zip(draft.seats, draft.hands, strict=True))
         if seat not in hidden
     ]
+    said = sizes_by_place(known, draft.seats)
     sizes: dict[str, int] = {}
-    for seat in sorted(hidden):
-        name = draft.seats[seat]
-        if name in known.sizes:
-            sizes[name] = known.sizes[name]
-        elif game.unequal or not seen:
+    for seat, name in enumerate(draft.seats):
+        if seat not in hidden:
+            check_seen_size(said, name, len(draft.hands[seat]))
+        elif name in said:
+            sizes[name] = said[name]
+        elif game.unequal:
             raise PositionError(f"size: {game.id} has hands of any size, say how many cards {name} holds")
+        elif not seen:
+            raise PositionError("every hand is hidden: that of the seat to play must be given")
         else:
             sizes[name] = max(0, max(seen) - laid.count(name))
     given = {STOCK: draft.stock, WIDOW: draft.widow}
     rest = max(0, unseen - sum(sizes.values())) if game.follow == "follow-or-draw" else 0
     for heap, default in ((STOCK, rest), (WIDOW, 0)):
-        sizes[heap] = 0 if given[heap] else known.sizes.get(heap, default)
-        if given[heap] and known.sizes.get(heap, len(given[heap])) != len(given[heap]):
-            raise PositionError(f"size: the {heap} is given, and has {len(given[heap])} cards")
-    if DEAD in known.sizes and known.sizes[DEAD] != unseen - sum(sizes.values()):
+        sizes[heap] = 0 if given[heap] else said.get(heap, default)
+        if given[heap]:
+            check_seen_size(said, heap, len(given[heap]))
+    if DEAD in said and said[DEAD] != unseen - sum(sizes.values()):
         raise PositionError(
-            f"size: {known.sizes[DEAD]} dead cards, where the sizes leave {unseen - sum(sizes.values())}"
+            f"size: {said[DEAD]} dead cards, where the sizes leave {unseen - sum(sizes.values())}"
         )
     return sizes
 

@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from solver.model.errors import PositionError
-from solver.model.notation import find_seat, quote
 from solver.positions.position import Position
 from solver.rules.game import Rules
 from solver.worlds import facts
-from solver.worlds.facts import DEAD, HEAPS, Cards, Fact, Known, Length, Said
+from solver.worlds.facts import DEAD, Cards, Fact, Known, Length, Said
 from solver.worlds.hidden import Filled
 from solver.worlds.proofs import Proofs
 
@@ -65,11 +64,8 @@ def _robbed_facts(whole: Filled, known: Known) -> Iterable[Fact]:
 
 def _said_facts(now: Position, known: Known) -> Iterable[Fact]:
     """What is said, in terms of cards; raises `PositionError` for places and suits there are not."""
-    places = (*now.seats, *HEAPS)
-    for name in known.sizes:
-        _place(name, places)
     for said in known.said:
-        place = _place(said.place, places)
+        place = facts.place_named(said.place, now.seats, facts.text_of(said))
         if isinstance(said, Cards):
             for card, number in Counter(said.cards).items():
                 low, high = (number, _ANY) if said.held else (0, 0)
@@ -79,15 +75,6 @@ def _said_facts(now: Position, known: Known) -> Iterable[Fact]:
             low = said.low if isinstance(said, Length) else 0
             most = said.high if isinstance(said, Length) else 0
             yield Fact(place, suit, low, _ANY if most is None else most, facts.text_of(said))
-
-
-def _place(name: str, places: Sequence[str]) -> str:
-    at = find_seat(name, places)
-    if at is None:
-        raise PositionError(
-            f"{quote(name)} is no seat, nor stock, widow or dead: there are {', '.join(sorted(places))}"
-        )
-    return places[at]
 
 
 def _suit(now: Position, said: Said) -> Sequence[str]:

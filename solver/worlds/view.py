@@ -188,6 +188,7 @@ class View:
     def _all_seen(cls, start: Position, steps: Sequence[Step], known: Known, seat: str | None) -> View:
         """The view of a seat once the others' cards, the stock and the widow are forgotten."""
         now = steps[-1].after if steps else start
+        _check_sizes(start, now, known)
         asker = _asker(now, seat)
         hidden = frozenset(range(len(now.seats))) - {asker}
         whole = Filled(now, hidden, bool(now.stock), bool(now.widow), [])
@@ -399,6 +400,17 @@ def _check_after(after: int | None, played: int) -> None:
     """Refuse more cards than a play has."""
     if after is not None and not 0 <= after <= played:
         raise PositionError(f"after: the play has {played} cards, give 0 to {played}, not {after}")
+
+
+def _check_sizes(start: Position, now: Position, known: Known) -> None:
+    """Refuse sizes that are neither those that all hands and heaps had at first nor those they have now."""
+    said = facts.sizes_by_place(known, now.seats)
+    for name, first, last in zip(now.seats, start.hands, now.hands, strict=True):
+        facts.check_seen_size(said, name, len(last), len(first))
+    facts.check_seen_size(said, facts.STOCK, len(now.stock), len(start.stock))
+    facts.check_seen_size(said, facts.WIDOW, len(now.widow), len(start.widow))
+    if said.get(facts.DEAD):
+        raise PositionError(f"size dead={said[facts.DEAD]}: no card is dead where all hands are given")
 
 
 def _asker(now: Position, seat: str | None) -> int:

@@ -196,7 +196,7 @@ def test_draws_do_not_depend_on_how_many_are_drawn():
         ({"length": "Y:H=6+ B:H=5+"}, "length B:H=5\\+: no layout"),
         ({"holds": "Y:SA"}, "holds Y:SA: no layout"),
         ({"holds": "A:SQ"}, "holds A:SQ: no layout"),
-        ({"void": "Q:H"}, '"Q" is no seat, nor stock, widow or dead'),
+        ({"void": "Q:H"}, 'void Q:H: "Q" is no seat, nor stock, widow or dead'),
         ({"void": "Y:T"}, "void Y:T: there is no trump suit"),
         ({"void": "Y:X"}, 'void: "X" is not a suit'),
         ({"void": "YH"}, 'void: "YH" is not of the form Y:HD'),
@@ -205,6 +205,9 @@ def test_draws_do_not_depend_on_how_many_are_drawn():
         ({"length": "Y:H=4-2"}, 'length: "4-2": 4 is more than 2'),
         ({"size": "Y"}, 'size: "Y" is not of the form Y=8'),
         ({"size": "Y=30"}, "room for 50 cards, and only 42 are unseen"),
+        ({"size": "Q=3"}, 'size Q=3: "Q" is no seat, nor stock, widow or dead'),
+        ({"size": "A=9"}, "size A=9: the hand of A has 10 cards"),
+        ({"size": "y=9"}, "hand sizes that no point of a trick allows: Y holds 9 where 10 would be right"),
         ({"dead": "SA"}, "SA is given 2 times, and the pack holds 1"),
     ],
 )
@@ -216,6 +219,31 @@ def test_what_cannot_be_is_refused_by_name(facts, message):
 def test_the_hand_of_the_seat_to_play_must_be_seen():
     with pytest.raises(PositionError, match="the hand of Y, who is to play, is hidden"):
         View.parse(HAND, game="hearts", leader="Y")
+
+
+def test_some_hand_must_be_seen():
+    with pytest.raises(PositionError, match="every hand is hidden: that of the seat to play must be given"):
+        View.parse("A:- - - -", game="hearts", leader="A")
+
+
+@pytest.mark.parametrize(
+    ("size", "message"),
+    [
+        ("Y=4", "size Y=4: the hand of Y has 2 cards"),
+        ("stock=1", "size stock=1: the stock has no cards"),
+        ("dead=1", "size dead=1: no card is dead where all hands are given"),
+    ],
+)
+def test_sizes_must_be_those_of_the_hands_that_are_given(size, message):
+    with pytest.raises(PositionError, match=message):
+        all_given(size=size)
+    assert all_given(size="Y=2 B=3") == all_given(size="y=3") == all_given()
+
+
+def all_given(**facts: Any) -> View:
+    """Three hands of three cards, of which one card of the first two has been played."""
+    deal = "A:AK3... QJ5... T98..."
+    return View.parse(deal, seats="A Y B", game="hearts", leader="A", play="SA SQ", **facts)
 
 
 def test_sizes_must_be_said_where_hands_are_of_any_size():
