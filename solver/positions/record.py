@@ -306,7 +306,8 @@ def position_of(draft: Draft, needed: frozenset[str]) -> Position:
     """The draft's position; what is not needed and not given is filled in as the game allows."""
     if draft.trump is None and "trump" not in needed and draft.rules and draft.rules.trump == "always":
         draft.trump = SUITS[0]
-    if draft.leader is not None or "leader" in needed or not draft.seats:
+    trick_of_nobody = "trick" in draft.lost  # a trick has a leader, whatever the question needs
+    if draft.leader is not None or "leader" in needed or trick_of_nobody or not draft.seats:
         return Position.from_draft(draft)
     for leader in draft.seats:
         draft.leader = leader

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.cli.conftest import EXAMPLES, TYPED, one_line
 
 DEALT = TYPED[:4]  # without the leader
@@ -68,3 +70,9 @@ def test_what_is_refused(run, answers):
 
 def test_a_goal(run):
     assert " yes" in run("table", *TYPED, "--goal", "at-most:1").stdout
+
+
+@pytest.mark.parametrize("trick", ["D5", "SA", "D5 D6 D7 D8"])
+def test_a_trick_that_nobody_is_said_to_have_led_is_not_passed_over(run, trick):
+    told = one_line(run("table", *DEALT, "--trick", trick).stderr)
+    assert told.startswith("openhand: --leader: no leader: name the seat that led the trick or is to lead")
