@@ -93,6 +93,8 @@ def seats_for(rules: Rules, seats: int | str | Sequence[str] | None) -> tuple[st
     twice = [name for name, times in Counter(names).items() if times > 1]
     if twice:
         raise PositionError(f"seats: {', '.join(twice)} is named more than once: seat names differ")
+    if len({name.casefold() for name in names}) < len(names):
+        raise PositionError(f"seats: {', '.join(names)} must differ by more than case")
     rules.check_seats(len(names))
     return names
 

@@ -152,6 +152,7 @@ def test_a_seed_means_the_same_for_ever() -> None:
         ({"game": "hearts", "cards": 3, "seats": 9}, "2 to 6 seats"),
         ({"game": "hearts", "cards": 3, "seats": "A A"}, "A is named more than once"),
         ({"game": "hearts", "cards": 3, "seats": ["A", "Y", "A"]}, "A is named more than once"),
+        ({"game": "hearts", "cards": 3, "seats": "a A b"}, "seats: a, A, b must differ by more than case"),
         ({"game": "hearts", "cards": 3, "seats": ["A", "B:"]}, "no seat name"),
         ({"game": "hearts", "cards": 3, "seats": "A ?"}, "no seat name"),
         ({"game": "harts", "cards": 3}, "hearts"),
