@@ -27,8 +27,7 @@ class Question:
 
     def __init__(self, position: Position, side: Side, goal: str, limits: Limits | None) -> None:
         check_position(position)
-        if not isinstance(goal, str):
-            raise PositionError(f"goal: a text such as points or at-most:3, not {goal!r}")
+        check_goal(goal)
         self._stop: Stop | None = None
         self.position = position
         self.deal = position.deal()
@@ -117,6 +116,12 @@ _bounds = lru_cache(maxsize=4096)(Bounds)
 def new_stop() -> Stop:
     """A flag by which another thread ends searches; `set()` sets it."""
     return Stop()
+
+
+def check_goal(goal: object) -> None:
+    """Raise `PositionError` unless a goal is a text."""
+    if not isinstance(goal, str):
+        raise PositionError(f"goal: a text such as points or at-most:3, not {goal!r}")
 
 
 def check_position(position: object) -> None:

@@ -336,7 +336,10 @@ class Positions(Sequence[Position]):
     def __getitem__(self, index: int | slice | NDArray[Any] | Sequence[int]) -> Position | Positions:
         if isinstance(index, (int, np.integer)):
             return self._position(array_rows.row_of(self.array, range(len(self))[int(index)]))
-        array = self.array[index if isinstance(index, slice) else np.asarray(index)]
+        if not isinstance(index, slice):
+            index = np.asarray(index)
+            index = index if index.size or index.ndim != 1 else index.astype(np.intp)  # an empty list
+        array = self.array[index]
         return Positions(array, self.rules, self.seats, sound=self._sound)
 
     def __iter__(self) -> Iterator[Position]:

@@ -17,7 +17,7 @@ from solver.formats import checks
 from solver.formats.fields import Draft
 from solver.model.cards import SUITS, in_pack_order
 from solver.model.errors import PositionError
-from solver.model.notation import read_seats, read_trump
+from solver.model.notation import read_seats, read_trump, without_numpy
 from solver.positions.position import Position
 from solver.rules.files import load
 from solver.rules.game import Rules
@@ -85,8 +85,7 @@ def generated(
 
 def seats_for(rules: Rules, seats: int | str | Sequence[str] | None) -> tuple[str, ...]:
     """The seats' names from their number or their names; None: four where four can play."""
-    if seats is None:
-        seats = rules.usual_seats
+    seats = rules.usual_seats if seats is None else without_numpy(seats)
     if isinstance(seats, int):
         return rules.default_seats(seats)
     names = read_seats(seats)

@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 
 from solver.analysis.batch import threads_of
 from solver.analysis.limits import Limits, limits_of
-from solver.analysis.question import Side, seats_of
+from solver.analysis.question import Side, check_goal, seats_of
 from solver.core.batch import Crew, CrewStoppedError
 from solver.core.open_deals import OpenDeal
 from solver.model.errors import PositionError
-from solver.model.notation import is_number, kind_of
+from solver.model.notation import is_number, kind_of, without_numpy
 from solver.positions.position import Position
 from solver.scoring import goals
 from solver.worlds.ahead import Planner
@@ -235,7 +235,8 @@ def look(
         raise PositionError(f"view: a View, such as View.of(position), not {kind_of(view)}")
     if weight is not None and not callable(weight):
         raise PositionError(f"weight: a function of a layout, not {kind_of(weight)}")
-    first = view[0]
+    check_goal(goal)
+    first, ahead = view[0], without_numpy(ahead)
     seats = _side_of(view, first, side, method, ahead)
     few = _wants_few(first, goal, seats) == (first.seats.index(view.seat) in seats)
     numbers = (draws or Draws()).with_usual(WORLDS).numbers(view.layouts, view.draw)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from solver.model.errors import PositionError
-from solver.model.notation import is_number
+from solver.model.notation import is_number, without_numpy
 from solver.worlds.layouts import Rng
 
 MOST_WORLDS = 1_000_000
@@ -27,7 +27,8 @@ class Draws:
 
     def __post_init__(self) -> None:
         for name in ("worlds", "all_below"):
-            number = getattr(self, name)
+            number = without_numpy(getattr(self, name))
+            object.__setattr__(self, name, number)
             if number is None and name == "worlds":
                 continue
             if not is_number(number, int) or not 1 <= number <= MOST_WORLDS:

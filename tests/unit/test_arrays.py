@@ -58,6 +58,7 @@ def test_slices_masks_and_indices_are_positions() -> None:
     array = Positions.random("hearts", 10)
     assert list(array[2:4]) == [array[2], array[3]]
     assert list(array[np.arange(10) == 7]) == list(array[[7]]) == [array[7]] == [array[-3]]
+    assert len(array[[]]) == len(array[:0]) == 0
     assert array[2:4].seats == array.seats
     with pytest.raises(IndexError):
         array[10]

@@ -65,6 +65,8 @@ untyped: Any = solver  # a type checker would refuse most of these calls
         lambda: untyped.advise(ENDING),
         lambda: untyped.advise(untyped.View.of(ENDING), weight=3),
         lambda: untyped.advise(untyped.View.of(ENDING), threads=0),
+        lambda: untyped.advise(untyped.View.of(ENDING), goal=5),
+        lambda: untyped.advise(untyped.View.of(ENDING), worlds=True),
     ],
 )
 def test_it_is_one_clear_line(ask):

@@ -22,6 +22,8 @@ from solver import (
     Position,
     PositionError,
     Positions,
+    View,
+    advise,
     analyze,
     each_seat,
     maxn,
@@ -201,6 +203,13 @@ def test_numbers_of_numpy_are_numbers() -> None:
     )
     assert parsed.options == (("jack", 4),)
     assert '"jack": 4' in parsed.to_json()
+    count: Any = np.int64(3)
+    view = View.of(parsed)
+    assert (
+        advise(view, worlds=count, all_below=count, ahead=count - 2).mean
+        == advise(view, worlds=3, all_below=3).mean
+    )
+    assert Positions.random("hearts", 2, cards=2, seats=count).seats == ("A", "B", "C")
 
 
 def test_a_side_may_be_a_set() -> None:
