@@ -10,6 +10,7 @@ from solver.positions.position import Position
 from solver.render.text import Text, blank, padded, right, side_by_side
 from solver.render.theme import BEST, FAINT, PLAIN, STRONG, Look
 from solver.render.wording import Unit, unit_of
+from solver.scoring.tally import first_to_come
 
 
 @dataclass
@@ -96,7 +97,7 @@ def _close(trick: Trick, position: Position, before: _Standing, after: _Standing
 def _for_the_trick(position: Position, before: _Standing, after: _Standing) -> int:
     """Points for the trick itself: any, the first, the last."""
     rules = position.rules.under(position.options)
-    first = before.tricks_played == 0 and not any(before.taken)
+    first = before.tricks_played == 0 and first_to_come(position)
     return rules.any_trick + rules.first_trick * first + rules.last_trick * after.over
 
 

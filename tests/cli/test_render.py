@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from solver import Position
+from solver import Position, solve
 from solver.model.cards import COMPASS
 from solver.positions.generate import generate
 from solver.render.hands import table_picture
@@ -130,6 +130,22 @@ def test_first_and_last_tricks_count():
     first, last = tricks_of(position, ["SA", "SK", "SQ", "SJ", "HA", "HK", "HQ", "HJ"])
     assert (first.winner, first.brought) == ("A", 1)
     assert (last.winner, last.brought) == ("A", 1)
+
+
+@pytest.mark.parametrize(
+    ("facts", "brought"),
+    [
+        ({"options": "first-winner=B"}, 0),  # the first trick is past, however many were played
+        ({"tricks_played": 1}, 0),
+        ({"tricks_played": 0, "taken": "B:DA"}, 1),
+        ({"taken": "B:DA"}, 0),
+    ],
+)
+def test_a_line_brings_what_the_value_counts(facts, brought):
+    position = Position.parse("A:A.A.. K.K.. Q.Q.. J.J..", game="slobberhannes", leader="A", **facts)
+    line = ["SA", "SK", "SQ", "SJ", "HA", "HK", "HQ", "HJ"]
+    assert [trick.brought for trick in tricks_of(position, line)] == [brought, 1]
+    assert solve(position, side="A").value == brought + 1
 
 
 def test_the_trick_on_the_table_is_finished_first():
