@@ -9,6 +9,7 @@ from __future__ import annotations
 import glob
 import json
 import os
+import re
 import shutil
 import uuid
 from collections.abc import Callable, Iterator, Mapping
@@ -24,6 +25,7 @@ except ImportError:  # Windows: nothing there keeps a second process away
     fcntl = None  # type: ignore[assignment]
 
 RUN, LOCK, JOINED = "run.json", "lock", "joined"
+_OURS = re.compile(r"\..*|run\.json|lock|joined(\.[a-z]+)?|unit-[0-9]+\.[a-z]+")  # hidden: left by a write
 Run = Mapping[str, Any]  # what is answered: version, files, rules, question, size of a unit, shard
 
 
@@ -112,7 +114,8 @@ class Folder:
         try:
             found = json.loads(path.read_text(encoding="utf-8"))
         except (OSError, ValueError, RecursionError) as error:
-            raise PositionError(f"{path}: cannot be read: {error}; --overwrite begins anew") from None
+            why = getattr(error, "strerror", None) or error
+            raise PositionError(f"{path}: cannot be read: {why}; --overwrite begins anew") from None
         if not isinstance(found, dict):
             raise PositionError(f"{path}: is not what this program writes; --overwrite begins anew")
         return found
@@ -153,10 +156,14 @@ def _sweep(path: Path) -> None:
 
 
 def resume(out: Path, ending: str) -> Folder | None:
-    """The folder of a run that was begun, None where there is none (any more)."""
+    """The folder of a run that was begun, None where there is none (any more).
+
+    `PositionError` where somebody's own files lie in it, which would go with the units.
+    """
     path = units_of(out)
     while path.exists():
         try:
+            _check_ours(path)
             lock = _locked(path / LOCK)
         except (FileNotFoundError, NotADirectoryError):
             if path.is_dir():
@@ -171,6 +178,14 @@ def resume(out: Path, ending: str) -> Folder | None:
             return Folder(out, ending, lock)
         lock.close()  # it finished, and the folder went, between two of our steps
     return None
+
+
+def _check_ours(path: Path) -> None:
+    for entry in path.iterdir():
+        if not _OURS.fullmatch(entry.name):
+            raise PositionError(
+                f"{path}: holds {entry.name}, which is nothing of a run's: move it away, or name another OUT"
+            )
 
 
 def _no_folder(path: Path) -> Folder:

@@ -370,6 +370,30 @@ def test_overwrite_begins_anew(out, batch, deals, tmp_path, ends_after, monkeypa
     assert_whole(out, batch, tmp_path)
 
 
+@pytest.mark.parametrize("option", ["--resume", "--overwrite"])
+def test_a_folder_with_files_of_somebody_elses_is_left_as_it_is(option, batch, deals, tmp_path):
+    theirs = tmp_path / "out.jsonl.units" / "notes" / "precious.txt"
+    theirs.parent.mkdir(parents=True)
+    theirs.write_text("precious")
+    result = batch("deals.jsonl", "out.jsonl", option, status=2)
+    assert result.stderr == (
+        "openhand: out.jsonl.units: holds notes, which is nothing of a run's: move it away,"
+        " or name another OUT\n"
+    )
+    assert [path.name for path in theirs.parent.parent.iterdir()] == ["notes"]
+    assert theirs.read_text() == "precious"
+
+
+def test_a_folder_that_says_nothing_of_its_run(batch, deals, tmp_path):
+    (tmp_path / "out.jsonl.units").mkdir()
+    result = batch("deals.jsonl", "out.jsonl", "--resume", status=2)
+    assert result.stderr == (
+        "openhand: out.jsonl.units/run.json: cannot be read: No such file or directory;"
+        " --overwrite begins anew\n"
+    )
+    batch("deals.jsonl", "out.jsonl", "--overwrite")
+
+
 def test_a_second_process_is_refused(batch, deals, tmp_path, ends_after):
     ends_after(1)
     stopped(batch, "deals.jsonl", "out.jsonl", "--unit", 4)
