@@ -17,6 +17,7 @@ from starlette.routing import Route
 from solver.board.guard import App, Guard, same_token
 from solver.board.work import BusyError, Run, Work
 from solver.model.errors import PositionError, one_line
+from solver.model.notation import too_many_digits
 
 MOST_BYTES = 1_000_000  # of a request
 DRAINED = 16 * MOST_BYTES  # of a body that is too large, so that whoever sends it hears the answer
@@ -174,8 +175,10 @@ def _object(body: bytes) -> dict[str, Any]:
         raise
     except RecursionError:
         raise PositionError("the question cannot be read: nested too deeply") from None
+    except UnicodeDecodeError as error:
+        raise PositionError(f"the question is not UTF-8 at byte {error.start + 1}") from None
     except ValueError as error:
-        raise PositionError(f"the question is not JSON: {error}") from None
+        raise PositionError(f"the question is not JSON: {too_many_digits(error) or error}") from None
     if not isinstance(value, dict):
         raise PositionError("a question is an object with a position and options")
     return value

@@ -417,5 +417,5 @@ def _number(given: Given, name: str, default: int) -> int:
     if value is None:
         return default
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1 << 63:
-        raise PositionError(f"{name}: a whole number, not {kind_of(value)}")
+        raise PositionError(f"{name}: a whole number from 0 to {(1 << 63) - 1}, not {kind_of(value)}")
     return value

@@ -132,6 +132,19 @@ def test_what_is_no_question_is_refused_in_one_line(board: Board, body: bytes) -
     assert "\n" not in line
 
 
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        (b'{"seed": ' + b"9" * 5000 + b"}", "the question is not JSON: a number has thousands of digits"),
+        (b'{"game": "\xff"}', "the question is not UTF-8 at byte 11"),
+        (b'{"seed": -1}', "seed: a whole number from 0 to 9223372036854775807, not the number -1"),
+    ],
+)
+def test_what_is_wrong_with_a_question_is_told_in_plain_words(board: Board, body: bytes, told: str) -> None:
+    _, answer, _ = board.request("POST", "/api/generate", body, X_Openhand_Token=board.token)
+    assert json.loads(answer)["error"].startswith(told)
+
+
 def test_the_port_is_only_open_here(board: Board) -> None:
     lines = subprocess.run(["cat", "/proc/net/tcp"], capture_output=True, text=True, check=False).stdout
     listening = [row.split()[1] for row in lines.splitlines()[1:] if row.split()[3] == "0A"]
