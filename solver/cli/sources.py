@@ -229,7 +229,11 @@ def _with_options(
 
 def overrides_of(typed: Mapping[str, Any]) -> dict[str, object]:
     """The options that hold for every position of a file, as fields that stand in place of the file's."""
-    overrides = {name: typed[name] for name in _OVERRIDING if typed.get(name) and name != "option"}
+    overrides = {
+        name: typed[name] for name in _OVERRIDING if typed.get(name) is not None and name != "option"
+    }
+    if not overrides.get("trump", "NT").strip():  # in a file an empty tag is none, here perhaps a slip
+        raise PositionError('--trump: "" is not a suit: S H D C, or NT for none')
     if typed.get("option"):
         overrides["options"] = options_of(typed["option"])
     return overrides
@@ -272,7 +276,7 @@ class InputRecord:
 def _gather(
     files: tuple[str, ...], typed: Mapping[str, Any], house: Rules | None, needed: frozenset[str]
 ) -> Iterator[InputRecord]:
-    given = [name for name, value in typed.items() if value]
+    given = [name for name, value in typed.items() if value not in (None, ())]
     if files:
         for name in given:
             if name not in _OVERRIDING:

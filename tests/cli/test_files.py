@@ -207,6 +207,20 @@ def test_options_stand_in_place_of_what_the_file_says(answers, run, tmp_path, co
     assert run(*command, path, "--deal", "A:A... K...").exit_code == 2
 
 
+@pytest.mark.parametrize("option", ["game", "seats", "leader", "trump", "tricks-played"])
+def test_an_empty_option_is_refused_and_not_passed_over(run, option):
+    told = one_line(run("analyze", EXAMPLES / "hearts.pbn", f"--{option}", "").stderr)
+    assert f"--{option}: " in told
+
+
+def test_nothing_taken_stands_in_place_of_what_the_file_says(answers):
+    (said,), (nothing,) = (
+        answers("analyze", EXAMPLES / "hearts.pbn", *more) for more in ((), ("--taken", ""))
+    )
+    assert said["total"] - said["value"] == 4
+    assert nothing["total"] == nothing["value"] == said["value"]
+
+
 def test_options_are_laid_over_the_files_key_by_key(answers, tmp_path):
     deal = '[Deal "A:A.A.. K.3.. Q.4.. J.5.."]\n[Leader "A"]\n'
     path = write(tmp_path, f'[Game "hearts"]\n[Options "spot=yes break-hearts=yes"]\n{deal}')
