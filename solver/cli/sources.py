@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
-from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
 import click
@@ -310,7 +309,7 @@ def read_files(
 def _read_file(
     name: str, house: Rules | None, overrides: Mapping[str, object] | None, needed: frozenset[str]
 ) -> Iterator[InputRecord]:
-    source = STANDARD_INPUT if name == "-" else name
+    source = STANDARD_INPUT if name == "-" else name or '""'
     hint = named_as_json(name)
     number = 0
     try:
@@ -348,7 +347,7 @@ def _count(name: str) -> int | None:
 def open_file(name: str) -> AbstractContextManager[BinaryIO]:
     """A file by its name, `-` standard input; raises `OSError` or `ValueError`."""
     if name != "-":
-        return Path(name).open("rb")
+        return open(name, "rb")  # not by a Path, to which an empty name is the folder it is in
     if sys.stdin is None:  # so Python says that the program was started without one
         raise ValueError("it is closed")
     try:

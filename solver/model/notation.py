@@ -51,6 +51,11 @@ def quote(text: object, longest: int = 60) -> str:
     return f'"{shown[: longest - 3]}..."' if len(shown) > longest else f'"{shown}"'
 
 
+def counted(number: int, what: str) -> str:
+    """So many of them: `1 card`, `3 cards`, `0 cards`."""
+    return f"{number} {what}{'s' * (number != 1)}"
+
+
 def listed(names: Iterable[object], most: int = 14) -> str:
     """Names with blanks between, the first few of many, none of them long."""
     shown = [name if len(name) <= 24 else name[:21] + "..." for name in map(str, names)]
@@ -180,7 +185,8 @@ def read_dotted(text: str) -> tuple[str, ...]:
     parts = text.split(".")
     if len(parts) != 4:
         raise PositionError(
-            f"{quote(text)} has {len(parts)} suits: a hand has four, parted by dots, such as AK8.J65.K4.73"
+            f"{quote(text)} has {counted(len(parts), 'suit')}: a hand has four, parted by dots, such as "
+            "AK8.J65.K4.73"
         )
     try:
         return tuple(

@@ -12,7 +12,7 @@ from solver.formats.lines import decode, detect_json, looks_like_json, split_lin
 from solver.formats.raw import ALL_NEEDED, TEXT, RawRecord, check_text, draft_of, locate, nothing_in, place
 from solver.model.cards import SUITS
 from solver.model.errors import PositionError
-from solver.model.notation import Played, listed, quote, read_card
+from solver.model.notation import Played, counted, listed, quote, read_card
 from solver.positions.play import Playable, play_card, play_on
 from solver.positions.position import Position
 from solver.rules.game import Rules
@@ -157,7 +157,8 @@ class Record:
             short = -len(cards) % len(columns)
             if short and not ended and at < len(self.rows):
                 raise self._wrong(
-                    line, f"{len(cards)} cards in a row of {len(columns)} seats: - stands for no card"
+                    line,
+                    f"{counted(len(cards), 'card')} in a row of {len(columns)} seats: - stands for no card",
                 )
             cards += [""] * short
             for start in range(0, len(cards), len(columns)):

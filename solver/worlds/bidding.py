@@ -22,7 +22,7 @@ from solver.analysis.limits import Limits, limits_of
 from solver.core.batch import Crew
 from solver.model.cards import SUITS, in_pack_order
 from solver.model.errors import PositionError
-from solver.model.notation import find_seat
+from solver.model.notation import counted, find_seat
 from solver.positions.arrays import Positions
 from solver.positions.position import Position
 from solver.rules import files
@@ -258,7 +258,7 @@ def table_of(
     number = rules.dealt(len(names))
     if len(hand) != number:
         raise PositionError(
-            f"hand: {len(hand)} cards, where {number} are dealt to each of {len(names)} seats"
+            f"hand: {counted(len(hand), 'card')}, where {number} are dealt to each of {len(names)} seats"
         )
     own = _seat_number(names, seat, 0, "seat")
     pack = rules.pack(len(names))
@@ -287,7 +287,7 @@ def _seats_for(rules: Rules, cards: int) -> tuple[str, ...]:
     sizes = " or ".join(
         sorted({str(rules.dealt(number)) for number in range(rules.min_seats, rules.max_seats + 1)})
     )
-    raise PositionError(f"hand: {cards} cards, where {sizes} are dealt before the bidding")
+    raise PositionError(f"hand: {counted(cards, 'card')}, where {sizes} are dealt before the bidding")
 
 
 def _seat_number(names: tuple[str, ...], name: str | None, default: int, what: str) -> int:

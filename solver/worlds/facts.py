@@ -12,7 +12,16 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 from solver.model.errors import PositionError
-from solver.model.notation import find_seat, kind_of, quote, read_cards, read_number, read_taken, write_cards
+from solver.model.notation import (
+    counted,
+    find_seat,
+    kind_of,
+    quote,
+    read_cards,
+    read_number,
+    read_taken,
+    write_cards,
+)
 
 Read = TypeVar("Read")
 KINDS = ("size", "void", "holds", "lacks", "length", "dead")
@@ -242,8 +251,7 @@ def check_seen_size(sizes: Mapping[str, int], place: str, *held: int) -> None:
     """Raise `PositionError` where another size is said of a place than it has, or has had."""
     if place in sizes and sizes[place] not in held:
         what = f"the {place}" if place in HEAPS else f"the hand of {place}"
-        cards = {0: "no cards", 1: "1 card"}.get(held[0], f"{held[0]} cards")
-        raise PositionError(f"size {place}={sizes[place]}: {what} has {cards}")
+        raise PositionError(f"size {place}={sizes[place]}: {what} has {counted(held[0], 'card')}")
 
 
 def text_of(said: Said) -> str:

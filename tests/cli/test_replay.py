@@ -165,6 +165,7 @@ def test_a_whole_deal_of_two_packs(run, answers, tmp_path):
 def test_no_file(run):
     assert run("replay").exit_code == 2
     assert "cannot be read" in one_line(run("replay", "nowhere.pbn").stderr)
+    assert one_line(run("replay", "").stderr) == 'openhand: "": cannot be read: No such file or directory'
 
 
 # --- analyze --refute -----------------------------------------------------------------------------------

@@ -138,6 +138,7 @@ def test_a_suit_to_avoid():
     ("rules", "hand", "more", "message"),
     [
         ("cinch", "A2.KQ5..A", {}, "hand: 6 cards, where 9 are dealt"),
+        ("cinch", "A...", {}, "hand: 1 card, where 9 are dealt"),
         ("hearts", "A2.KQ5..A", {}, "hearts has no bidding"),
         ("cinch", "AA2.KQJ5..A7", {}, "SA is given twice"),
         ("cinch", "A2.KQJ5..AT7", {"dealer": "Q"}, 'dealer: there is no seat "Q"'),

@@ -247,6 +247,7 @@ def test_a_trick_that_is_taken_up_leaves_columns_empty() -> None:
     ("rows", "told"),
     [
         ("SK SQ SJ\nH3 H4 H5 C2\n", "deals.pbn, line 3 (Play): 3 cards in a row of 4 seats"),
+        ("SK\nH3 H4 H5 C2\n", "deals.pbn, line 3 (Play): 1 card in a row of 4 seats"),
         ("SK SQ SJ HA\n", "deals.pbn, line 3 (Play): HA cannot be played: A does not hold it"),
         ("SK S\u0410 SJ SA\n", "CYRILLIC CAPITAL LETTER A"),
         ("SK - SJ SA\n", "B is to play and has no card in this row, only SJ of Z, SA of A is left"),

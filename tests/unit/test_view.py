@@ -230,7 +230,7 @@ def test_some_hand_must_be_seen():
     ("size", "message"),
     [
         ("Y=4", "size Y=4: the hand of Y has 2 cards"),
-        ("stock=1", "size stock=1: the stock has no cards"),
+        ("stock=1", "size stock=1: the stock has 0 cards"),
         ("dead=1", "size dead=1: no card is dead where all hands are given"),
     ],
 )
