@@ -47,7 +47,7 @@ def test_a_deal_stands_for_the_hand_of_its_first_seat(answers):
         (("--game", "cinch", "--hand", "A2.KQ5..A"), "hand: 6 cards, where 9 are dealt before the bidding"),
         (
             ("--game", "hearts", "--hand", "A2.KQ5..A"),
-            "hearts has no bidding: it is for cinch and auction-hearts",
+            "hearts has no bidding: it is for auction-hearts and cinch",
         ),
         (("--game", "cinch"), None),
         (("--hand", "A2.KQJ5..AT7"), None),
