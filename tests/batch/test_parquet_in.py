@@ -13,12 +13,12 @@ import pytest
 from click.testing import CliRunner
 
 import solver
-from benchmarks.fuzz_readers import trials
 from solver import Positions, solve_batch
 from solver.cli import cli
 from solver.generate import generate
 from solver.rules import load_file
 from tests.batch.conftest import positions_of, rows_of, without
+from tests.fuzz.readers import trials
 from tests.unit.test_arrays import changed
 
 pa = pytest.importorskip("pyarrow", reason="openhand[data] is not installed")
@@ -274,5 +274,5 @@ def test_none_of_the_rows_is_sound(batch, tmp_path: Path):
 
 
 def test_damaged_files_bring_nothing_else_out():
-    """As `python -m benchmarks.fuzz_readers` has it, a few of them: a complaint is one line."""
+    """As `python -m tests.fuzz.readers` has it, a few of them: a complaint is one line."""
     assert [wrong for _, _, _, wrong in trials(300, 7, ["parquet"]) if wrong is not None] == []

@@ -259,9 +259,9 @@ def test_an_impossible_position_is_refused(changes: dict[str, Any]) -> None:
 
 
 def test_nothing_that_the_constructor_takes_crashes_python() -> None:
-    """A share of the bench for it, in a process of its own: nothing but `PositionError` or answers."""
-    bench = [sys.executable, "-m", "benchmarks.fuzz_readers", "--kinds", "built", "--count", "3000"]
-    done = subprocess.run(bench, cwd=ROOT, capture_output=True, text=True, check=False)
+    """A share of the fuzzer's work on it, in a process of its own: nothing but `PositionError` or answers."""
+    fuzzer = [sys.executable, "-m", "tests.fuzz.readers", "--kinds", "built", "--count", "3000"]
+    done = subprocess.run(fuzzer, cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, ""), done.stdout
     assert json.loads(done.stdout)["faults"] == 0
 

@@ -1,6 +1,6 @@
 """Damaged input for every reader: nothing but `PositionError` may come out, and nothing may be slow.
 
-python -m benchmarks.fuzz_readers --count 1000000 [--seed 0] [--kinds pbn,json]
+python -m tests.fuzz.readers --count 1000000 [--seed 0] [--kinds pbn,json]
 
 True texts (files, deals, hands, options, house rules) are cut, doubled, joined and sprinkled with signs, then
 read; positions are built of impossible parts, then asked about. What comes out otherwise is printed with the
@@ -45,7 +45,7 @@ from solver.model.extras import require
 from solver.positions.record import Record, read_stream, read_text
 from solver.rules.files import names, read_table
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 SLOW = 1.0  # seconds of processor time: more than any of these small inputs may take
 MOST_SHOWN = 20
 SIGNS = [
@@ -340,7 +340,7 @@ def _kinds() -> list[str]:
     return [kind for kind in KINDS if kind != "parquet" or find_spec("pyarrow")]
 
 
-# --- the bench ------------------------------------------------------------------------------------------
+# --- trying them -----------------------------------------------------------------------------------------
 
 
 def trials(
