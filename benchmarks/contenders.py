@@ -23,7 +23,7 @@ class Answer:
     """What a call came back with."""
 
     value: object  # to be compared with what another found for the same position
-    nodes: int | None = None  # None: it does not tell
+    nodes: int | None = None  # None: it does not say
     finished: bool = True
     positions: int = 1
 
@@ -51,7 +51,7 @@ class Contender(ABC):
         return ""
 
     def nodes(self, count: int | None, patience: float) -> int | None:
-        """Nodes of the whole deck where the calls do not tell them and it can be known otherwise."""
+        """Nodes of the whole deck where the calls do not give them and it can be known otherwise."""
         return None
 
 
@@ -100,7 +100,7 @@ class OursInBatch(Contender):
         return [partial(self._solve, positions, Limits(seconds=patience))]
 
     def nodes(self, count: int | None, patience: float) -> int | None:
-        """The same searches one by one: a batch has their node counts, but does not tell them."""
+        """The same searches one by one: a batch has their node counts, but does not give them."""
         found = [solve(position, limits=Limits(seconds=patience)) for position in self._positions(count)]
         return self.copies * sum(solution.nodes for solution in found)
 

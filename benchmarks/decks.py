@@ -1,6 +1,6 @@
 """Reading and writing the decks in `suites/`.
 
-A deck is a file of JSON lines. The first line tells what the deck is and how it was made; every other line
+A deck is a file of JSON lines. The first line says what the deck is and how it was made; every other line
 is an entry: a position as `solver` reads it, `{"cfn": text}` for a position of belote in colver's notation,
 or `{"position": ..., "goal": ...}` where each position has its own question.
 """
@@ -57,7 +57,7 @@ def read(name: str, folder: Path = SUITES) -> Deck:
     try:
         provenance = Provenance(**json.loads(lines[0]))
     except (TypeError, json.JSONDecodeError) as error:
-        raise ValueError(f"{path.name}: the first line does not tell what the deck is: {error}") from None
+        raise ValueError(f"{path.name}: the first line does not say what the deck is: {error}") from None
     entries = tuple(json.loads(line) for line in lines[1:])
     if provenance.deck != name:
         raise ValueError(f'{path.name}: the first line is that of "{provenance.deck}"')

@@ -75,7 +75,7 @@ class Counts(Contender):
 
 @dataclass(frozen=True)
 class Bids(Contender):
-    """`bidding` on nine-card hands of Cinch by lot: four suits, 200 layouts each."""
+    """`bidding` on random nine-card hands of Cinch: four suits, 200 layouts each."""
 
     hands: int = 5
     seed: int = 1

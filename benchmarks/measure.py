@@ -146,7 +146,7 @@ def _timed(call: Call, times: int) -> Shot:
 
 
 def resident_kb() -> int | None:
-    """Memory of this process, None where the system does not tell in this way."""
+    """Memory of this process, None where the system does not say it in this way."""
     try:
         return int(STATM.read_text().split()[1]) * PAGE_KB
     except (OSError, IndexError, ValueError):
@@ -159,7 +159,7 @@ def resident_kb() -> int | None:
 def figures(
     contender: Contender | None, passes: Sequence[Sequence[Shot]], deck_nodes: int | None = None
 ) -> Figures | None:
-    """What one contender's passes come to; `deck_nodes` where its calls do not tell."""
+    """What one contender's passes come to; `deck_nodes` where its calls do not give them."""
     if contender is None or not passes:
         return None
     answers = [shot.answer for shot in passes[0]]

@@ -79,7 +79,7 @@ def _stopped(result: Result) -> bool:
 
 
 def _numbers(figures: Figures, stopped: bool) -> tuple[str, ...]:
-    """The cells of a contender. Where positions were given up, times are told as no less than so much."""
+    """The cells of a contender. Where positions were given up, times are given as a lower bound."""
     half = stopped and 2 * figures.unfinished >= figures.positions
     tenth = stopped and 10 * figures.unfinished >= figures.positions
     return (

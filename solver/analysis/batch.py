@@ -203,7 +203,7 @@ class Questions:
         raise NotImplementedError
 
     def before(self) -> NDArray[np.int64]:
-        """What a total has beside the value, where the goal is counted from the position on."""
+        """What a total has besides the value, where the goal is counted from the position on."""
         raise NotImplementedError
 
     def pack(self) -> tuple[str, ...]:
@@ -451,7 +451,7 @@ class RowQuestions(Questions):
 
 
 def _facts(positions: Positions) -> list[NDArray[Any]]:
-    """What the payoff of any goal can depend on beside rules, options, side and whether a trick is the first:
+    """What any goal's payoff can depend on besides rules, options, side and whether a trick is the first:
     what each seat has taken, which cards that cost or bring points are to come, and who holds the Joker
     (solver.scoring.tally)."""
     array = positions.array

@@ -94,7 +94,7 @@ def search_maxn(
     check_position(position)
     limits = limits_of(limits)
     if ties not in TIES:
-        raise PositionError(f'ties: "{ties}" is no tie rule; there are {" and ".join(TIES)}')
+        raise PositionError(f'ties: "{ties}" is not a tie rule; there are {" and ".join(TIES)}')
     asked = goals_by_seat(position, goal)
     deal = position.deal()
     payoffs = [goals.payoff(position, asked[name], (seat,)) for seat, name in enumerate(position.seats)]

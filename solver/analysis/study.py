@@ -21,9 +21,9 @@ from solver.positions.position import Position
 from solver.positions.stream import RandomDeals
 from solver.scoring.goals import wants_few
 
-PER_CENT = (5, 25, 50, 75, 95)  # the quantiles that are told
+PER_CENT = (5, 25, 50, 75, 95)  # the quantiles that are given
 COUNTED = ("value", "free-cards")
-AT_ONCE = 1000  # deals at most that are solved before anything is told
+AT_ONCE = 1000  # deals at most that are solved before anything is shown
 A_MOMENT = 0.5  # seconds that the deals solved together should take
 AT_FIRST = 2  # deals for each thread, so that Ctrl-C loses few where a deal takes seconds
 
@@ -73,7 +73,7 @@ class Figures:
 
     @property
     def quantiles(self) -> dict[int, int]:
-        """For each of 5, 25, 50, 75, 95 per cent the least value that so many deals do not exceed."""
+        """For each of 5, 25, 50, 75, 95 per cent the least value that this share of deals does not exceed."""
         values = np.sort(self.proven)
         if not len(values):
             return {}
@@ -98,7 +98,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Study:
-    """Many deals with their values. `first` is one of them, to tell the game and its options by.
+    """Many deals with their values. `first` is one of them, which shows the game and its options.
 
     `named` is the side as it was named, None for the seat to play with its partner; `counted` is one of
     `COUNTED`; `numbers` has a row a deal and a column for each feature of `by`. `stopped` is "interrupt"
@@ -117,7 +117,7 @@ class Study:
 
     @property
     def position(self) -> Position:
-        """The deal that tells what values mean."""
+        """The deal that shows what values mean."""
         return self.first
 
     @property
@@ -187,7 +187,7 @@ class Plan:
 def study(
     source: RandomDeals, count: int, plan: Plan, each: Callable[[Solved], object] = lambda _: None
 ) -> Study:
-    """Solve so many deals. `each` gets them as they are solved.
+    """Solve `count` deals. `each` gets them as they are solved.
 
     After Ctrl-C the study is of the deals solved until then. Raises `PositionError` for what cannot be asked.
     """
@@ -230,7 +230,7 @@ def wants_least(deals: Positions, side: Sequence[str] | None, goal: str) -> NDAr
 def free_cards(cards: CardBounds, few: NDArray[np.bool_]) -> tuple[Values, Values]:
     """How many cards of each row cost nothing, from every card's bounds: least and most.
 
-    `few` tells whether whoever plays wants a small value.
+    `few` is True where whoever plays wants a small value.
     """
     none = np.iinfo(np.int64).min
     low = np.where(cards.legal, np.where(few[:, None], -cards.upper, cards.lower), none)

@@ -61,7 +61,7 @@ def _at_once(search: Callable[[], T]) -> T:
 
 @dataclass(frozen=True)
 class Means:
-    """How searches are made: on so many threads, until a flag is set, each when its turn comes.
+    """How searches are made: on how many threads, until a flag is set, each when its turn comes.
 
     `turn` is given a search and gives what it finds; it may wait for others, and run it on another thread.
     """

@@ -103,7 +103,7 @@ def answer_unit(contents: Sequence[bytes], task: Task, version: str) -> list[byt
 
 
 class _Share(NamedTuple):
-    """What a unit has of a worker: so many threads, and one of so many parts of its memory."""
+    """What a unit has of a worker: `threads`, and a part in `of` of its memory."""
 
     threads: int
     of: int

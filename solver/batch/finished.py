@@ -16,7 +16,7 @@ from solver.model.errors import PositionError
 
 
 def refuse_another(path: Path, told: Run, about: Run) -> None:
-    """Raise `PositionError` where another run is told of."""
+    """Raise `PositionError` where a file or folder belongs to another run."""
     if wrong := differences(told, about):
         raise PositionError(f"{path}: answers another question: {'; '.join(wrong)}; --overwrite begins anew")
 

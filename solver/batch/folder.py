@@ -189,7 +189,7 @@ def _check_ours(path: Path) -> None:
 
 
 def _no_folder(path: Path) -> Folder:
-    raise PositionError(f"{path}: is no folder; finished units would lie there")
+    raise PositionError(f"{path}: is not a folder; finished units would be kept there")
 
 
 def _busy(out: Path) -> PositionError:

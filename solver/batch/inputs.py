@@ -157,7 +157,7 @@ def is_parquet(stream: BinaryIO, file: str) -> bool:
 
 
 def identities(files: Sequence[str], reading: Reading) -> list[dict[str, object]]:
-    """What tells each file from another: name, size and SHA-256; the latter two None of a pipe."""
+    """What distinguishes each file: name, size and SHA-256; the latter two None of a pipe."""
     return [_identity(file, reading) for file in files]
 
 

@@ -34,10 +34,10 @@ class Progress(Protocol):
     """Whoever is told how far a run has come."""
 
     def kept(self, positions: int) -> None:
-        """So many had been answered before."""
+        """How many had been answered before."""
 
     def answered(self, positions: int) -> None:
-        """So many more are."""
+        """How many more have been answered."""
 
 
 class Finished(NamedTuple):
@@ -132,7 +132,7 @@ class _Writer:
         self._waiting.append((unit, written))
 
     def _settle(self, most: int) -> None:
-        """Wait until no more than so many wait, and tell of those that are written."""
+        """Wait until no more than `most` wait, and report those that are written."""
         while self._waiting and (len(self._waiting) > most or self._waiting[0][1].done()):
             unit, written = self._waiting.popleft()
             with _writing(self._folder.out):

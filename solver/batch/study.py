@@ -177,7 +177,7 @@ def _columns(schema: Any, path: str, counted: str) -> list[str]:
 
 
 class _Told(NamedTuple):
-    """What the rows of a file tell but for the positions; `answered` says of each batch of rows which hold
+    """What the rows of a file say apart from the positions; `answered` says of each batch of rows which hold
     answers, and all else is of those."""
 
     goal: str
@@ -256,14 +256,14 @@ def _plain(texts: Sequence[str | None], house: Rules | None) -> Positions | None
 def _named(path: str, sides: set[str], first: Position) -> tuple[str, ...] | None:
     """The side that the file's question names, None for the seat to play with its partner.
 
-    A file that does not tell its question is taken to name a side that is the same in all its rows.
+    A file that does not give its question is taken to name a side that is the same in all its rows.
     """
     text = metadata_of(Path(path)).get("question")
     if text is not None:
         try:
             side = json.loads(text)["for"]
         except (ValueError, TypeError, KeyError, RecursionError):
-            raise PositionError(f"{path}: its metadata does not tell the question") from None
+            raise PositionError(f"{path}: its metadata does not give the question") from None
     else:
         side = next(iter(sides)) if len(sides) == 1 else None
     if side is None:

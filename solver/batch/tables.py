@@ -64,6 +64,6 @@ def _of_csv(stream: BinaryIO) -> Iterator[Row]:
         for row in csv.DictReader(text):
             yield Row(row["json"] or None, row.get("id") or None)
     except csv.Error as error:
-        raise PositionError(f"it is no sound CSV: {error}") from None
+        raise PositionError(f"it is not valid CSV: {error}") from None
     finally:
         text.detach()

@@ -185,7 +185,7 @@ def _object(body: bytes) -> dict[str, Any]:
 
 
 def _refuse(name: str) -> None:
-    raise PositionError(f"{name} is no JSON number")
+    raise PositionError(f"{name} is not a JSON number")
 
 
 def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

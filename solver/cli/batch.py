@@ -203,7 +203,7 @@ class _Remarks:
     def end(self) -> None:
         """Say how many were not printed."""
         if self._count > MOST_REMARKS:
-            complain(f"openhand: and {self._count - MOST_REMARKS} remarks of this kind more")
+            complain(f"openhand: and {self._count - MOST_REMARKS} more like this")
 
 
 def _print_counts(batch: Batch, finished: Finished) -> None:
@@ -213,7 +213,7 @@ def _print_counts(batch: Batch, finished: Finished) -> None:
     if finished.again:
         text = f"is finished already, nothing to do: {text}"
         if batch.out.suffix.lower() != ".parquet":
-            text += " (by its rows: with which limits and what method it does not tell)"
+            text += " (judged by its rows, which do not show limits or method)"
     complain(f"openhand: {batch.out}: {text}")
 
 

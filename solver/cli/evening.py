@@ -1,4 +1,4 @@
-"""An evening of deals as `openhand replay` tells it: what goes into the players' accounts, and their JSON."""
+"""An evening of deals as `openhand replay` has it: what goes into the players' accounts, and their JSON."""
 
 from __future__ import annotations
 

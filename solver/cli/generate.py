@@ -112,7 +112,7 @@ def _print(positions: Iterable[Position], as_json: bool) -> int:
 
 
 def _say_how_many(found: int, count: int, deals: int) -> None:
-    """Say that the deals did not have so many positions; a fault where they had none."""
+    """Say that the deals did not have as many positions as were asked for; a fault where they had none."""
     of = f"{found or 'none'} of {count} position{'s' * (count != 1)}"
     what = f"{deals_text(deals)} {'has' if deals == 1 else 'have'} {of} in which one card alone is best"
     if not found:

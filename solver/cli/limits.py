@@ -43,7 +43,8 @@ class Seconds(click.FloatRange):
         except click.BadParameter:
             seconds = math.nan
         if not math.isfinite(seconds):
-            self.fail(f"{quote(value)} is no time: give a number of seconds above 0, such as 2.5", param, ctx)
+            wanted = "give a number of seconds above 0, such as 2.5"
+            self.fail(f"{quote(value)} is not a time: {wanted}", param, ctx)
         return seconds
 
 

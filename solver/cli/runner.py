@@ -242,12 +242,12 @@ class RateProgress(Progress):
         self._kept = 0
 
     def kept(self, positions: int) -> None:
-        """So many had been answered before."""
+        """Take in how many had been answered before."""
         self._done += positions
         self._kept += positions
 
     def answered(self, positions: int) -> None:
-        """So many more are."""
+        """Take in how many more have been answered."""
         self.hide()
         self.step(positions)
         self.show()

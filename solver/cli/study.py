@@ -47,7 +47,7 @@ from solver.render.theme import Screen
     help="Positions with C cards in the leader's hand, those of openhand generate. Default: whole deals.",
 )  # fmt: skip
 @click.option("--seats", metavar="NAMES", help='Seat names in order, "A Y B Z", or their number.')
-@click.option("--trump", metavar="SUIT", help="Trump suit of every deal: S, H, D, C or NT. Default: by lot.")
+@click.option("--trump", metavar="SUIT", help="Trump suit of every deal: S, H, D, C or NT. Default: random.")
 @click.option(
     "--option", "options", multiple=True, metavar="K=V", help="An option of the game; may be repeated."
 )
@@ -124,7 +124,7 @@ _OF_A_FILE = ("game", "counted", "by", "plot", "as_json", "progress")
 
 
 def _refuse_beside(file: str) -> None:
-    """Refuse the options about new deals beside a file of answers."""
+    """Refuse the options about new deals where a file of answers is given."""
     context = click.get_current_context()
     for option in context.command.params:
         name = option.name or ""

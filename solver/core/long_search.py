@@ -24,7 +24,7 @@ from solver.core.slots import LANE_SLOTS, Layout, layout_of_cards
 from solver.model.cards import JOKER
 
 TOO_LONG = "suits"  # what ends a search without limits of a deal too long for the core
-PLAY = 100  # a card played here takes the time of about so many nodes of the core
+PLAY = 100  # the nodes that the core searches in about the time a card played here takes
 ALLOWED = 1_000_000  # units of work (the core's nodes) that a search without limits may take: a few seconds
 REACH = (
     45  # cards in the hands up to which such a search may prove much; of more it would prove next to nothing
@@ -246,7 +246,7 @@ class LongSearch:
     # --- cards, and which to try first ------------------------------------------------------------------
 
     def _kind(self, slot: int) -> tuple[object, ...]:
-        """What the rules and the payoff tell a card by, beside its rank; cards of one kind may touch."""
+        """What sets a card apart for rules and payoff, besides its rank; cards of one kind may touch."""
         rules, card = self.root.state.rules, self.layout.names[slot]
         masks = (rules.unled, rules.breakers, rules.kept_from_first, rules.must_lead)
         told = [mask >> slot & 1 for mask in masks]

@@ -254,7 +254,7 @@ class LongState:
         return winner
 
     def perft(self, depth: int, payoff: object = None) -> int:
-        """How many legal sequences of exactly so many cards there are."""
+        """How many legal sequences of exactly `depth` cards there are."""
         if depth == 0:
             return 1
         if self.over:

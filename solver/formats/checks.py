@@ -190,8 +190,8 @@ def _repeat_text(cards: list[str], number: int, most: int, places: tuple[str, ..
     else:
         where = f"in {', in '.join(distinct[:-1])} and in {distinct[-1]}"
     holds = "the pack has one" if most == 1 else f"the packs have {most}"
-    each = " each" if len(cards) > 1 else ""
-    return f"{', '.join(cards)} {'are' if each else 'is'}{each} there {times}, {where}: {holds}"
+    appear = "each appear" if len(cards) > 1 else "appears"
+    return f"{', '.join(cards)} {appear} {times}, {where}: {holds}"
 
 
 def _foreign(draft: Draft) -> Iterator[Fault]:

@@ -57,13 +57,13 @@ def _refuse_no_text(piece: bytes) -> None:
     if piece.startswith(b"PAR1"):
         raise PositionError("it is Parquet, which openhand batch reads")
     if b"\0" in piece:
-        raise PositionError("line 1 has a zero byte, so it is no text; PBN and JSON are text, as UTF-8")
+        raise PositionError("line 1 has a zero byte, so it is not text; PBN and JSON are text, as UTF-8")
 
 
 def detect_json(lines: Iterator[bytes], hint: bool) -> tuple[bool, Iterator[bytes]]:
     """Whether the lines are JSON, and all of them again; `hint` is believed where they do not say it.
 
-    No more is read than is needed to tell.
+    No more is read than it takes to decide.
     """
     read: list[bytes] = []
     text = ""

@@ -35,7 +35,7 @@ TAG = re.compile(r'\[\s*(\w+)\s+"([^"\\]*(?:\\.[^"\\]*)*)"\s*\]')
 _DATA = re.compile(r"[^\[{;]+")
 _ESCAPED = re.compile(r"\\(.)")
 _LOOKED_FOR = "a book's table is a line of seat names with a row of cards, one a seat, right below it"
-_NO_TEXT = "a zero byte stands here, so this is no text: PBN and JSON are text, as UTF-8"
+_NO_TEXT = "a zero byte stands here, so this is not text: PBN and JSON are text, as UTF-8"
 
 
 @dataclass(slots=True)
@@ -234,7 +234,7 @@ class _Reader:
         if len(chunk.prose) <= MOST_QUOTED and card_cells(text):
             what += f", and no table: {_LOOKED_FOR}"
         elif not chunk.tags:
-            what = 'is no tag: a record begins like [Game "hearts"]'
+            what = 'is not a tag: a record begins like [Game "hearts"]'
         chunk.prose.append((number, f"{quote(text)} {what}"))
 
     # --- tables -----------------------------------------------------------------------------------------

@@ -273,10 +273,10 @@ def read_seat(value: object) -> str:
     if not name:
         raise PositionError("a seat's name is empty: a seat is a name such as A")
     if name in _NO_NAMES:
-        raise PositionError(f"{quote(name)} is no seat name: it stands for what is not known")
+        raise PositionError(f"{quote(name)} is not a seat name: it stands for what is not known")
     if not name.isprintable() or any(sign in name for sign in " ,:="):
         raise PositionError(
-            f"{quote(name)} is no seat name: a name holds no blanks, commas, colons or equals signs"
+            f"{quote(name)} is not a seat name: a name holds no blanks, commas, colons or equals signs"
         )
     return name
 
@@ -332,7 +332,7 @@ def _parted_deal(text: object, seats: tuple[str, ...] | None) -> tuple[tuple[str
     first = first.strip()
     if not colon:
         raise PositionError(
-            f'{quote(text)} is no deal: it begins with a seat and a colon, such as "A:AK8.J65.K4.73 ..."'
+            f'{quote(text)} is not a deal: one begins with a seat and a colon, such as "A:AK8.J65.K4.73 ..."'
         )
     hands = rest.split()
     names = seats or default_seats(first, len(hands))

@@ -129,7 +129,7 @@ def card_at(place: int) -> str:
     """The card of a number; `PositionError` where there is none."""
     card = CARD_OF_BIT.get(place)
     if card is None:
-        raise PositionError(f"{place} is no card: it is 16 * suit + rank, S H D C and 2 = 0 to A = 12")
+        raise PositionError(f"{place} is not a card: a card is 16 * suit + rank, S H D C and 2 = 0 to A = 12")
     return card
 
 

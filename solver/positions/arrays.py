@@ -110,7 +110,7 @@ class Positions(Sequence[Position]):
     ) -> Positions:
         """`n` random positions: whole deals, or with `cards` as `generate` makes them.
 
-        Trump (a suit or "NT") and leader are by lot where the game leaves them open and `trump` does not say;
+        Trump (a suit or "NT") and leader are random where the game leaves them open and `trump` does not say;
         `options` are in force from the deal on. Deal i of a seed `rng` is the same for
         every `n` and on every machine; a generator is asked for a seed. Where a whole deal holds more of a
         suit than the program takes, hands are as long as fit and tricks have been played before.

@@ -43,10 +43,10 @@ def generate(
     mid_trick: bool = False,
     options: Mapping[str, object] | None = None,
 ) -> list[Position]:
-    """So many random positions in which the leader holds `cards` cards, at the start of a trick.
+    """`count` random positions in which the leader holds `cards` cards, at the start of a trick.
 
     `cards` as long as the game deals gives the deals themselves. `seats` is their number or their names
-    (None: four where four can play); `trump` a suit or "NT" (None: by lot); `options` are in force from the
+    (None: four where four can play); `trump` a suit or "NT" (None: random); `options` are in force from the
     deal on. With `mid_trick` 0 to n-1 cards of the trick have been played.
 
     Two-handed Hearts: with `stock` the hands stay `cards` long until that many are left to draw, without

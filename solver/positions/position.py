@@ -79,7 +79,7 @@ class Position:
 
         A deal (`A:AK8... ...`) or `hands` by seat; `rules` are house rules, which stand for their own game
         and the one they extend. An option may also be a keyword, with `_` for `-`: `lead_card="C2"`. Raises
-        `PositionError` telling every fault.
+        `PositionError` naming every fault.
         """
         if more_options:
             more = {name.replace("_", "-"): value for name, value in more_options.items()}

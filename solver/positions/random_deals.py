@@ -53,7 +53,7 @@ def played_block(dealer: Dealer, seed: int, block: int, count: int) -> list[Posi
 
 
 def deals_whole(rules: Rules, n_seats: int, cards: int | None) -> bool:
-    """Whether so many cards each are a deal before its first card."""
+    """Whether hands of that many cards are a deal before its first card."""
     return cards is None or (cards == longest_hand(rules, n_seats) and rules.draw != "each")
 
 
@@ -107,7 +107,7 @@ def _deals(dealer: Dealer, bits: np.random.PCG64) -> NDArray[Any]:
 
 
 def _trumps(choices: Sequence[str | None], raw: Numbers) -> NDArray[np.int8]:
-    """One of these for each deal, by lot."""
+    """One of these for each deal, at random."""
     codes = np.array([NO_NUMBER if suit is None else SUITS.index(suit) for suit in choices], np.int8)
     chosen: NDArray[np.int8] = codes[(raw % np.uint64(len(choices))).astype(np.intp)]
     return chosen

@@ -44,7 +44,7 @@ class RandomDeals:
             self._played = generated(rules, cards, 1 << 62, seed, self.seats, trump=trump, options=options)
 
     def take(self, count: int) -> Positions:
-        """The next so many."""
+        """The next `count` deals."""
         if self._played is not None:
             return Positions.of(islice(self._played, count))
         parts = [self._left.array]

@@ -24,7 +24,7 @@ STOPS = {
 
 
 def stopped_early(reason: str, done: int) -> str:
-    """What ended an answer over layouts, so many of them done."""
+    """What ended an answer over layouts, and how many of them were done."""
     which = "all layouts were looked at" if done else "the first layout was finished"
     return f"Stopped by {STOPS[reason]} before {which}."
 

@@ -37,7 +37,7 @@ def _points(found: Bidding, look: Look) -> Iterator[Text]:
     """Mean, limit, and the chance of each number of points as a chart and in figures."""
     best = found.best
     bids = range(1, found.highest + 1)
-    chart = "chance of so many" if look.symbols else ""
+    chart = "chance of each number" if look.symbols else ""
     yield Text(
         f"     mean  error  limit   at least {'  '.join(f'{bid:>3}' for bid in bids)}   {chart}", FAINT
     )

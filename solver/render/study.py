@@ -37,7 +37,7 @@ def _refused_text(rows: int) -> str:
 
 
 def deals_text(deals: int) -> str:
-    """So many deals."""
+    """A number of deals, in words."""
     return f"{deals:,} deal{'s' * (deals != 1)}"
 
 
@@ -67,7 +67,7 @@ def _mean(found: Study, figures: Figures) -> str:
     mean, error = mean_text(found, figures), error_text(found, figures)
     head = "yes in" if is_yes_no(found) else "mean"
     if is_yes_no(found) and len(figures.shares) == 1 and not figures.stopped:
-        beyond = 1 - 0.05 ** (1 / figures.deals)  # a share that so many deals miss once in twenty times
+        beyond = 1 - 0.05 ** (1 / figures.deals)  # a share that this many deals miss once in twenty times
         other = "yes" if figures.shares.get(0) else "no"
         return f"{head} {mean}, and {other} in hardly more than {_number(found, beyond)} of all deals"
     return f"{head} {mean}" + (f", error {error}" if error else "")
@@ -104,7 +104,7 @@ def value_text(found: Study, value: int) -> str:
 
 
 def _bars(found: Study, look: Look) -> Iterator[Text]:
-    """Each value with its share, and how often so much or better comes."""
+    """Each value with its share, and how often it or better comes."""
     shares = found.figures.shares
     if not shares:
         return

@@ -85,7 +85,7 @@ def side_by_side(*texts: Text) -> Text:
 
 @lru_cache(maxsize=256)
 def blank(width: int) -> Text:
-    """So many blanks."""
+    """That many blanks."""
     return Text(" " * width)
 
 

@@ -22,7 +22,7 @@ class Unit:
     more: str
 
     def many(self, count: int) -> str:
-        """So many of them: `1 heart`, `3 hearts`, `no hearts`."""
+        """A number of them: `1 heart`, `3 hearts`, `no hearts`."""
         if count == 0:
             return f"no {self.more}"
         return f"{count} {self.after(count)}"

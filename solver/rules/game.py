@@ -73,7 +73,7 @@ class Rules:
     capot: int  # what each other seat pays when an announced capot is made, 0 for no capots
     target: int  # points that end a game, 0 for none
     count_above: int  # count-above and above-six: only what is above this is paid ...
-    count_worth: int  # ... so much each
+    count_worth: int  # ... and what each of them is worth
     break_hearts: bool
     queen_breaks: bool
     first_trick_clean: bool

@@ -120,7 +120,7 @@ def _pair(part: object) -> tuple[object, object]:
         return seat, number
     if isinstance(part, (list, tuple)) and len(part) == 2:
         return part[0], part[1]
-    raise PositionError(f"it is a list such as A:40,Y:38, and {_shown(part)} is no part of one")
+    raise PositionError(f"it is a list such as A:40,Y:38, and {_shown(part)} is not a part of one")
 
 
 def _read_choice(spec: OptionSpec, value: object) -> Value:

@@ -46,7 +46,7 @@ def divide_pool(
     bid: int = 0,
     rule: str = "foster",
 ) -> Counters:
-    """Each seat's gain when these counters have been paid in, beside the bid and the Jack already there.
+    """Each seat's gain when these counters have been paid in, besides the bid and the Jack already there.
 
     `aside` are gains from seat to seat that miss the pool. An odd counter stays on the table. By the second
     book nobody pays or takes when one seat has everything.
@@ -164,7 +164,7 @@ def two_handed(hearts: Sequence[int], above: int = 0) -> Counters:
 
 
 def count_above(count: int, above: int = 6, worth: int = 10) -> int:
-    """Penchant: so much for each brisque a player holds above six."""
+    """Penchant: what a player gets for the brisques he holds above six."""
     return worth * max(0, count - above)
 
 

@@ -1,4 +1,4 @@
-"""Which layouts of hidden hands are looked at: all of them, or some by lot."""
+"""Which layouts of hidden hands are looked at: all of them, or some at random."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Draws:
                 raise PositionError(f"{name}: a whole number from 1 to {MOST_WORLDS}, not {number!r}")
 
     def with_usual(self, worlds: int) -> Draws:
-        """The same, with so many layouts to draw where no number was given."""
+        """The same, drawing `worlds` layouts where no number was given."""
         return self if self.worlds is not None else replace(self, worlds=worlds)
 
     def numbers(self, layouts: int, draw: Callable[[int, Rng], list[int]]) -> Sequence[int]:

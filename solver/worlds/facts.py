@@ -238,7 +238,9 @@ def place_named(name: str, seats: Sequence[str], said: str) -> str:
     at = find_seat(name, places)
     if at is None:
         known = ", ".join(sorted(places))
-        raise PositionError(f"{said}: {quote(name)} is no seat, nor stock, widow or dead: there are {known}")
+        raise PositionError(
+            f"{said}: {quote(name)} is not a seat, nor stock, widow or dead: there are {known}"
+        )
     return places[at]
 
 

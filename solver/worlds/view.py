@@ -339,7 +339,7 @@ class View:
         return self._laid_out(*self._counted.rows(numbers))
 
     def chunks(self, numbers: Sequence[int], size: int) -> Iterator[Positions]:
-        """The layouts with these numbers, so many at a time; all there are (a range) are found at once."""
+        """The layouts with these numbers, `size` at a time; all there are (a range) are found at once."""
         step = len(numbers) if isinstance(numbers, range) else size
         for start in range(0, len(numbers), max(1, step)):
             places, orders = self._counted.rows(numbers[start : start + step])

@@ -235,7 +235,7 @@ def test_remarks_are_made_a_few_times_only(batch, tmp_path):
     remark = "3 hands were read, so 3 play; hearts is usually for 4"
     assert result.stderr.count(remark) == 5
     assert f"openhand: deals.jsonl, position 2: {remark}\n" in result.stderr
-    assert "openhand: and 4 remarks of this kind more\n" in result.stderr
+    assert "openhand: and 4 more like this\n" in result.stderr
 
 
 @pytest.mark.parametrize("form", FORMS)

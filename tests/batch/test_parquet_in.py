@@ -84,7 +84,7 @@ def test_bad_rows_have_their_error_with_file_and_row(batch, tmp_path):
     assert [row["position"] for row in rows if row["error"]] == [5, 7]
     assert rows[4]["error"] == "in.parquet, row 5: leader holds a number that does not fit into int8"
     assert rows[6]["error"].startswith("in.parquet, row 7: ")
-    assert "are each there twice, in A's hand and in Y's hand" in rows[6]["error"]
+    assert "each appear twice, in A's hand and in Y's hand" in rows[6]["error"]
     assert {row["value"] is None for row in rows if row["error"]} == {True}
 
 

@@ -83,7 +83,7 @@ def test_rows_are_the_same_whatever_units_and_jobs(options, out, batch, deals, t
 
 
 def test_what_lies_in_the_folder(out, batch, deals, tmp_path, ends_after):
-    """Units of so many positions, and `run.json`, which says what is answered."""
+    """Units of the size asked for, and `run.json`, which says what is answered."""
     ends_after(2)
     stopped(batch, "deals.jsonl", out.name, "--unit", 5, "--goal", "margin", "--nodes", 900)
     units = tmp_path / f"{out.name}.units"
@@ -557,7 +557,7 @@ def started(tmp_path: Path) -> Iterator[Callable[..., subprocess.Popen[str]]]:
 
 
 def wait_for_units(units: Path, count: int) -> None:
-    """Wait until so many units are finished, however busy the machine is."""
+    """Wait until that many units are finished, however busy the machine is."""
     until = time.monotonic() + 120
     while len(list(units.glob("unit-*"))) < count:
         assert time.monotonic() < until

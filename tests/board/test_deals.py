@@ -127,7 +127,7 @@ def test_an_address_is_a_strangers(visit: Visit) -> None:
         ("#v=2&p=e30", "v=1"),
         ("#v=1&p=%%%", "cannot be read"),
         ("#v=1&p=W10", "no position"),
-        (fragment({**ENDING, "leader": "<img src=x onerror=alert(1)>"}), "no seat name"),
+        (fragment({**ENDING, "leader": "<img src=x onerror=alert(1)>"}), "not a seat name"),
         (fragment(ENDING, play="SQ"), "play, card 1: SQ cannot be played"),
         (fragment(ENDING, goal="<script>"), "script"),
         ("#v=1&p=" + "A" * 9000, "longer than 8192"),

@@ -53,7 +53,7 @@ SHOWN = [
     for shown in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]
     if shown.startswith("openhand")
 ]
-# What some blocks of Python need beside the package, and the mark of tests that need it.
+# What some blocks of Python need besides the package, and the mark of tests that need it.
 EXTRAS = {"pandas": "data", "polars": "data", "duckdb": "data", "pyarrow": "data", "distributed": "dask"}
 
 

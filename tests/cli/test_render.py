@@ -27,7 +27,7 @@ def where(lines: list[str], seat: str) -> tuple[int, int]:
 
 
 def dealt(seats: int, cards: int, seed: int) -> Position:
-    """A position of so many seats, named seat0, seat1 ..."""
+    """A position of that many seats, named seat0, seat1 ..."""
     game = "black-lady" if seats > 2 else "hearts"
     return generate(game, cards, 1, seed, seats=[f"seat{number}" for number in range(seats)])[0]
 

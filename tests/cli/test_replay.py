@@ -246,7 +246,7 @@ ACCOUNT = ["deals", "cards", "errors", "cost", "mean", "error", "worst"]
 
 
 def test_many_records_end_with_every_player(answers):
-    """The last line adds up what the lines before tell."""
+    """The last line adds up what the lines before say."""
     *deals, last = answers("replay", TABLES)
     assert [player["player"] for player in last["players"]] == ["A", "Y", "B", "Z"]
     for player in last["players"]:

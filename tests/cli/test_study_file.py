@@ -100,7 +100,7 @@ def test_house_rules_come_with_the_file(answers, path, tmp_path):
 
 
 def test_what_batch_wrote_is_summed_up(answers, run, path, tmp_path):
-    """A position that was refused is left out, and told of."""
+    """A position that was refused is left out, and counted."""
     made = run("generate", "hearts", "--cards", 4, "--count", 20, "--seed", 1, "--json").stdout
     (tmp_path / "in.jsonl").write_text(made + '{"game": "hearts"}\n')
     assert run("batch", tmp_path / "in.jsonl", path).exit_code == 0

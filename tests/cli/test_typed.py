@@ -240,7 +240,7 @@ def test_bad_usage_is_told_in_one_line(run, arguments, says):
         ("bad.json", b"\xff\xfe", ["cannot be read"]),
         ("list.json", b"[1]", ["record 1", "number"]),
         ("key.json", b'{"gaem": "hearts"}', ["gaem", "game"]),
-        ("noise.pbn", b"\x00\x01\x02", ["line 1", "no text"]),
+        ("noise.pbn", b"\x00\x01\x02", ["line 1", "not text"]),
         ("noise.pbn", b"\x01[\x02\xe9\n" * 500, ["line 1", "and 997 more such complaints"]),
         ("leader.pbn", b'[Game "hearts"]\n[Deal "A:A... K..."]\n[Leader "?"]\n', ["line 3", '"?"']),
         ("words.pbn", b"this is no position\n", ["line 1"]),
@@ -290,8 +290,8 @@ def test_house_rules_that_are_wrong(run, tmp_path):
 @pytest.mark.parametrize(
     ("typed", "says"),
     [
-        (("--seconds", "nan"), '"nan" is no time: give a number of seconds above 0'),
-        (("--seconds", "inf"), '"inf" is no time'),
+        (("--seconds", "nan"), '"nan" is not a time: give a number of seconds above 0'),
+        (("--seconds", "inf"), '"inf" is not a time'),
         (("--nodes", "9" * 23), f"is not a whole number from 1 to {2**62}"),
         (("--tricks-played", "9" * 10), '"9999999999" is not a whole number from 0 to 999999999'),
     ],

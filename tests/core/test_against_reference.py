@@ -31,7 +31,7 @@ def test_small_positions(game: str, n_seats: int) -> None:
 
 @pytest.mark.parametrize("parent", PARENTS)
 def test_house_rules(parent: str) -> None:
-    """Weights on any cards and tricks, below nothing too; ranks, trumps, ways to follow, take-alls by lot."""
+    """Random weights on any cards and tricks, below nothing too; ranks, trumps, ways to follow, take-alls."""
     for question in variant_questions(parent, 60 * DEEP, random.Random(f"house {parent} {SEED}")):
         assert not (found := disagreement(question)), f"{found}\n{question.game}"
 

@@ -129,7 +129,7 @@ def test_each_seat_may_have_a_goal_of_its_own() -> None:
         ("hearts", "settle", "worst", "hearts has no goal"),
         ("hearts", {"A": "points"}, "worst", "seat B has none"),
         ("hearts", {"A": "points", "B": "points", "C": "points", "D": "points"}, "worst", 'no seat "D"'),
-        ("hearts", "points", "kind", '"kind" is no tie rule'),
+        ("hearts", "points", "kind", '"kind" is not a tie rule'),
         ("enfle", "points", "worst", "has no max^n"),
     ],
 )

@@ -17,7 +17,7 @@ pytest.importorskip("cext.api.endless", reason="the search for games that go rou
 
 DEEP = int(os.environ.get("OPENHAND_DEEP", "1"))
 SEED = int(os.environ.get("OPENHAND_SEED", "1"))
-HAND = {2: 3, 3: 3, 4: 2, 5: 2, 6: 2}  # the longest: one is dealt so many or fewer
+HAND = {2: 3, 3: 3, 4: 2, 5: 2, 6: 2}  # the longest hand that is dealt
 MOST_CARDS = 6  # in all: the reference lists every state they can come to
 
 

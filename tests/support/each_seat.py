@@ -10,7 +10,7 @@ from tests.support.questions import asked_of
 
 
 def goal_of_each(position: Position, rng: random.Random) -> str | dict[str, str]:
-    """One goal for all, or one of its own for each seat; thresholds and rivals by lot."""
+    """One goal for all, or one of its own for each seat; thresholds and rivals at random."""
     if rng.random() < 0.7:
         names = _names(position)
         name = rng.choice(names)

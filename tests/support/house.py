@@ -1,6 +1,6 @@
-"""House rules by lot: a game of the books with other weights, ranks, trumps and ways to follow.
+"""House rules at random: a game of the books with other weights, ranks, trumps and ways to follow.
 
-Each is drawn once and told twice, to the engine as a table of TOML and to the reference as a `Game`.
+Each is drawn once and written down twice, to the engine as a table of TOML and to the reference as a `Game`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ GOALS = [
     "load:SEAT",
     "score",
 ]
-KEPT = ("first-winner", "hearts-broken", "joker-owner")  # options that tell facts of the deal
+KEPT = ("first-winner", "hearts-broken", "joker-owner")  # options that state facts of the deal
 FOLLOW = ("follow", "follow-or-trump", "follow-and-head")
 TAKE_ALL = ("nobody", "13", "-13", "-26", "26-others")
 
@@ -76,7 +76,7 @@ def numbers_of_seats(rules: Rules) -> list[int]:
 
 
 def variant_questions(parent: str, count: int, rng: random.Random) -> Iterator[Question]:
-    """So many questions, two to a position and a set of rules of its own."""
+    """`count` questions, two to a position and a set of rules of its own."""
     while count > 0:
         variant = drawn_variant(parent, rng)
         position = position_of(variant.rules, rng.choice(numbers_of_seats(variant.rules)), rng)
@@ -103,7 +103,7 @@ def _table(parent: Rules, rng: random.Random) -> dict[str, Any]:
         **{f"{trick}_trick": rng.choice([0, 0, 0, 1, 2, -1, -3]) for trick in ("any", "first", "last")},
     }
     if parent.cancels or parent.unequal:
-        table["any_trick"] = 0  # the cards taken do not tell how many tricks they were
+        table["any_trick"] = 0  # the cards taken do not show how many tricks they were
     if parent.cancels:
         table["first_trick"] = 0  # nor a pile whether the first was won
     if parent.follow in FOLLOW and not parent.joker:

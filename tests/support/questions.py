@@ -40,7 +40,7 @@ def sides(seats: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 
 def goals(position: Position, side: tuple[str, ...], rng: random.Random) -> list[str]:
-    """The goals this side of the position can ask for, with numbers near the value and seats by lot."""
+    """The goals this side of the position can ask for, with numbers near the value and seats at random."""
     rules = position.rules.under(position.options)
     named = {
         "SEAT": rng.choice([seat for seat in position.seats if seat not in side]),
@@ -71,7 +71,7 @@ def asked_of(rules: Rules, goal: str, position: Position, side: tuple[str, ...])
 def questions(
     game: str, n_seats: int, count: int, seed: int, *, hand: int | None = None, hoarded: bool = False
 ) -> Iterator[Question]:
-    """So many questions, going round the sides, the goals and the places in the trick.
+    """`count` questions, going round the sides, the goals and the places in the trick.
 
     `hoarded`: one seat has taken everything so far, and goals that turn on that are asked.
     """

@@ -96,8 +96,8 @@ def test_what_is_written_reads_again(tmp_path: Path) -> None:
     ("text", "told"),
     [
         ("", "an empty file"),
-        ('{"game": "hearts"}\n', "does not tell what the deck is"),
-        ("no JSON\n", "does not tell what the deck is"),
+        ('{"game": "hearts"}\n', "does not say what the deck is"),
+        ("no JSON\n", "does not say what the deck is"),
         (
             '{"deck": "b", "about": "", "recipe": "", "made_by": "", "seed": "", "positions": 0}\n',
             'that of "b"',

@@ -36,22 +36,22 @@ def test_the_plain_position_is_sound() -> None:
 @pytest.mark.parametrize(
     ("deal", "given", "told"),
     [
-        ("A:AK... A2... 34... 56...", {}, "SA is there twice, in A's hand and in Y's hand: the pack has one"),
-        ("A:AA... K2... 34... 56...", {}, "SA is there twice, in A's hand: the pack has one"),
+        ("A:AK... A2... 34... 56...", {}, "SA appears twice, in A's hand and in Y's hand: the pack has one"),
+        ("A:AA... K2... 34... 56...", {}, "SA appears twice, in A's hand: the pack has one"),
         ("A:A... K... Q... J...", {"taken": "B:SA,H2"}, "in A's hand and in the cards taken by B"),
-        ("A:A... K... Q... J...", {"taken": "B:H2,H2"}, "H2 is there twice, in the cards taken by B"),
+        ("A:A... K... Q... J...", {"taken": "B:H2,H2"}, "H2 appears twice, in the cards taken by B"),
         ("A:..A. K2... Q3... J4...", {"trick": "SK"}, "in Y's hand and in the trick"),
-        (FOUR, {"game": "heartsette", "widow": "H5"}, "H5 is there twice, in Z's hand and in the widow"),
+        (FOUR, {"game": "heartsette", "widow": "H5"}, "H5 appears twice, in Z's hand and in the widow"),
         (
             "A:A... K...",
             {"game": "domino-hearts", "stock": "C2 SA C2"},
-            "SA is there twice, in A's hand and in the stock",
+            "SA appears twice, in A's hand and in the stock",
         ),
-        ("A:A... K...", {"game": "domino-hearts", "stock": "C2 SA C2"}, "C2 is there twice, in the stock"),
+        ("A:A... K...", {"game": "domino-hearts", "stock": "C2 SA C2"}, "C2 appears twice, in the stock"),
         (
             "A:AAA... KK2...",
             {"game": "bezique", "trump": "H"},
-            "SA is there 3 times, in A's hand: the packs have 2",
+            "SA appears 3 times, in A's hand: the packs have 2",
         ),
         ("A:AAA... K97... Q86...", {"game": "cancellation-hearts"}, "the packs have 2"),
         ("A:A... K... 2...", {}, "S2 in C's hand is not in the pack of hearts for three seats"),
@@ -75,9 +75,7 @@ def test_faults_of_the_cards(deal: str, given: dict[str, Any], told: str) -> Non
 
 
 def test_cards_that_lie_alike_are_told_together() -> None:
-    assert "SA, SK are each there twice, in A's hand and in B's hand" in faults_of(
-        "A:AK... QJ... AK... T9..."
-    )
+    assert "SA, SK each appear twice, in A's hand and in B's hand" in faults_of("A:AK... QJ... AK... T9...")
 
 
 def test_taken_is_not_held_against_the_pack() -> None:
@@ -287,7 +285,7 @@ def test_passing_over_a_seat_that_is_out() -> None:
 
 def test_all_faults_are_told_in_one_line() -> None:
     told = faults_of("A:AK... A...2 Q3... J...", leader="Q", trump="S", stock="C5", taken="P:H2")
-    for part in ("SA is there twice", 'leader "Q"', "trump S", "stock: hearts has none", 'seat "P"'):
+    for part in ("SA appears twice", 'leader "Q"', "trump S", "stock: hearts has none", 'seat "P"'):
         assert part in told
 
 

@@ -134,7 +134,7 @@ def test_wrong_keys_and_types(key: str, value: object, told: str) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ('{"game": NaN}', "deals.json, line 1: not JSON: NaN is no JSON number"),
+        ('{"game": NaN}', "deals.json, line 1: not JSON: NaN is not a JSON number"),
         ('{"game": -Infinity}', "not JSON: -Infinity"),
         ('{"game": "hearts", "game": "whist"}', 'deals.json, line 1: the key "game" is given twice'),
         ('{"hands": {"A": [], "A": []}}', 'hands: "A" is given twice'),

@@ -31,7 +31,7 @@ def long_layout(rules: Rules, trump: str | None, _: int, in_play: Callable[[], I
 
 
 def patch_to_be_long(patched: pytest.MonkeyPatch, most: int) -> None:
-    """Let every deal have long lanes, and the core take over with so many cards of a suit."""
+    """Let every deal have long lanes, and the core take over with that many cards of a suit."""
     patched.setattr(core_deal, "layout_of", long_layout)
     patched.setattr(long_search, "LANE_SLOTS", most)
 

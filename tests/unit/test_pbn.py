@@ -192,7 +192,7 @@ def test_a_record_without_a_game_is_bridge_beside_others_too() -> None:
             '[Leader "A"]\nSA SK',
             'deals.pbn, line 4: "SA SK" is neither a tag nor a row of Play',
         ),
-        ("K.3..", "K.2..", "deals.pbn, line 2: H2 is there twice, in A's hand and in Y's hand"),
+        ("K.3..", "K.2..", "deals.pbn, line 2: H2 appears twice, in A's hand and in Y's hand"),
         ("K.3..", "-", 'deals.pbn, line 2: the hand of Y is hidden ("-")'),
         ("K.3..", "\u041a.3..", "CYRILLIC CAPITAL LETTER KA) at place 1"),
         (
@@ -212,7 +212,7 @@ def test_a_bad_record_does_not_stop_the_rest() -> None:
     )
     records = read_pbn(text, "deals.pbn")
     assert [record.position is not None for record in records] == [True, False, False, True, False, True]
-    assert '"what is this" is no tag' in str(records[2].error)
+    assert '"what is this" is not a tag' in str(records[2].error)
     assert "no hands are given" in str(records[4].error)
 
 

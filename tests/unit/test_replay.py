@@ -46,7 +46,7 @@ def play_of(name: str) -> list[tuple[str, str]]:
 
 
 def after_tricks(name: str, tricks: int) -> tuple[Position, list[tuple[str, str]]]:
-    """Where so many tricks have been played, and the rest of the play."""
+    """The position after that many tricks, and the rest of the play."""
     play = play_of(name)
     cards = tricks * len(start_of(name).seats)
     return after(start_of(name), [card for _, card in play[:cards]]), play[cards:]
