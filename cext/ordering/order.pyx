@@ -21,12 +21,12 @@ cdef enum:
     ONE_SIDED = -8          # someone is void
     LOWEST = 4              # the lowest card of the suit
     # Where captures are shunned and nothing is trumped, beside the rank; first leads:
-    FOES_VOID = -12         # no opponent has the suit
-    FOE_VOID = -4           # one of them has not: it may throw what costs most
+    FOES_VOID = -24         # no opponent has the suit
+    FOE_VOID = -14          # one of them has not: it may throw what costs most
     PARTNER_VOID = -2
-    COSTLY = 2
+    COSTLY = 8
     EXIT = 2                # the seat's lowest card of the suit
-    THROWN = 3              # on another suit: what costs
+    THROWN = 14             # on another suit: what costs
 
 
 cdef struct Hand:
