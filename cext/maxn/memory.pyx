@@ -4,7 +4,7 @@ include "../base/layout.pxi"
 
 from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport free
-from libc.string cimport memset
+from libc.string cimport memcpy
 
 from cext.base.cards cimport cardset
 from cext.base.mix cimport MIX_START, Mixer, key_begin, key_finish, key_mix
@@ -15,15 +15,15 @@ from cext.maxn.vector cimport Vector
 from cext.tables.cutoff_cards cimport CUTOFFS_SHARE, cutoffs_close, cutoffs_open
 from cext.tables.key cimport mix_position, mix_shape, planes_of_hands
 from cext.tables.patterns cimport (
-    MOST_PROVEN, Family, Pattern, add_pattern, describe, family_of, holds_for, make_newest, newest,
-    patterns_allow, patterns_close, patterns_open,
+    Family, Pattern, add_pattern, describe, family_of, holds_for, make_newest, newest, patterns_allow,
+    patterns_close, patterns_open,
 )
 from cext.tables.relevance cimport may_generalise, relevant_slots
 
 
 cdef int open_tables(MaxSearch *search, uint64_t bytes_allowed) noexcept nogil:
     """Make the tables, patterns where they may be used, within the bytes; 0, or -1 when memory is out."""
-    search.general = may_generalise(search.rules) and search.rules.seats <= MOST_PROVEN
+    search.general = may_generalise(search.rules)
     if cutoffs_open(&search.cutoffs, bytes_allowed // CUTOFFS_SHARE) < 0:
         return -1
     bytes_allowed -= bytes_allowed // CUTOFFS_SHARE
@@ -91,15 +91,12 @@ cdef bint probe_patterns(MaxSearch *search, const Place *place, Vector *vector,
     cdef const Family *family = family_of(&search.patterns, &place.key)
     cdef Pattern *pattern
     cdef uint32_t older
-    cdef int seat
     if not family.count:
         return False
     pattern = newest(&search.patterns, family)
     for older in range(family.count):
         if holds_for(pattern, place.planes):
-            memset(vector, 0, sizeof(Vector))
-            for seat in range(MOST_PROVEN):
-                vector.of[seat] = pattern.proven[seat]
+            memcpy(vector, pattern.proven, sizeof(Vector))
             relevant[0] |= relevant_slots(pattern.relevant, search.state.left)
             make_newest(pattern, older)
             return True
@@ -110,11 +107,9 @@ cdef bint probe_patterns(MaxSearch *search, const Place *place, Vector *vector,
 cdef void store(MaxSearch *search, const Place *place, const Vector *vector, cardset relevant,
                 uint64_t nodes) noexcept nogil:
     cdef Pattern *pattern
-    cdef int seat
     if not search.general:
         vector_remember(&search.vectors, &place.key, vector, nodes)
         return
     pattern = add_pattern(&search.patterns, &place.key)
     describe(pattern, place.planes, relevant, search.state.left, search.alike.traits.special)
-    for seat in range(MOST_PROVEN):
-        pattern.proven[seat] = vector.of[seat]
+    memcpy(pattern.proven, vector, sizeof(Vector))

@@ -24,7 +24,7 @@ from cext.tables.relevance cimport fixed_places, relevant_places
 cdef enum:
     LOWER = 0               # in `proven`
     UPPER = 1
-    MOST_PROVEN = 4         # numbers in it: max^n of more seats has no patterns
+    MOST_PROVEN = 8         # numbers in it: as many as parts in a vector of max^n
     MOST_KEPT = 256         # patterns of a family: the largest size
 
 cdef struct Pattern:
