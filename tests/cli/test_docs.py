@@ -117,10 +117,12 @@ def test_commands_are_answered(run, block, command):
 
 @pytest.mark.parametrize(("block", "shown"), SHOWN)
 def test_output_is_as_shown(run, block, shown):
-    command, *lines = shown.splitlines()
-    printed = run(*block.words(command)).stdout.splitlines()
-    for line in lines:
-        assert line == "..." or line in printed
+    """Line by line from the first to the last; `...` stands for lines, or none, that are left out."""
+    command, *lines = shown.rstrip("\n").splitlines()
+    result = run(*block.words(command))
+    pattern = "".join([r"(.*\n)*?" if line == "..." else re.escape(line) + "\n" for line in lines])
+    assert result.exit_code == 0
+    assert re.fullmatch(pattern, result.stdout.rstrip("\n") + "\n"), result.stdout
 
 
 @pytest.mark.parametrize(("block", "command"), FILES)
