@@ -10,6 +10,7 @@ import click
 from rich.console import Console
 
 from benchmarks import chart, report
+from benchmarks.advice import advice
 from benchmarks.batch import batch
 from benchmarks.board import board
 from benchmarks.contenders import Endplay
@@ -106,6 +107,7 @@ def main(
         raise click.ClickException(f"{made.wrong} answers differ from a peer's for the same position")
 
 
+main.add_command(advice)
 main.add_command(batch)
 main.add_command(board)
 

@@ -1,97 +1,25 @@
-"""Does the advice play? Deals played by a player that follows `advise` against rules of thumb.
-
-    python -m benchmarks.advice [--deals 40] [--worlds 20 50 200] [--game cinch hearts] [--method maxn]
-                                [--level rule] [--sees hands]
+"""`python -m benchmarks advice`: does the advice play? A player that follows it, against rules of thumb.
 
 The same deal is played with the adviser in the seats of each side in turn (Cinch: two partners; Hearts: one
 seat of four), and by rules of thumb alone. The gain is what its side has then, in points, more (Hearts:
 fewer) than the rules of thumb have in the same seats. Nobody sees another hand, unless `--sees` lets the
-adviser. The rules of thumb are those of the books.
+adviser.
 """
 
 from __future__ import annotations
 
-import argparse
 import math
 import statistics
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
+import click
+
+from benchmarks.players import BY_RULE, Player
 from solver import Position, View, advise, analyze, maxn
 from solver.positions.generate import generate
 
-Player = Callable[[Position, list[str], Position], str]  # now, the cards played, the start
-
-
-# --- rules of thumb -------------------------------------------------------------------------------------
-
-
-def cinch_by_rule(now: Position, played: list[str], start: Position) -> str:
-    """Foster's advice: give points to a partner who wins for certain, cinch what an adversary could give a
-    Pedro to, lead winning trumps, and throw what is worth nothing."""
-    rules, trump = now.rules, now.trump or ""
-    lane = rules.lane(trump, trump)
-    worth = rules.card_points(trump)
-    legal = now.legal_cards()
-    seen = {*played, *now.hands[now.seats.index(now.to_play or "")]}
-    rank = {card: -at for at, card in enumerate(lane)}
-    trumps = [card for card in legal if card in rank]
-    plain = [card for card in legal if card not in rank]
-    outstanding = [card for card in lane if card not in seen]
-    top = max((rank[card] for card in outstanding), default=-99)
-    if not now.trick:
-        winners = [card for card in trumps if rank[card] > top]
-        if winners:
-            return min(winners, key=lambda card: worth.get(card, 0))
-        return (
-            min(plain, key=_height)
-            if plain
-            else min(trumps, key=lambda card: (worth.get(card, 0), rank[card]))
-        )
-    led = now.trick[0][1]
-    order = lane if any(card in rank for _, card in now.trick) else rules.lane(led[0], trump)
-    place = {card: -at for at, card in enumerate(order)}
-    best_seat, best = max(now.trick, key=lambda laid: place.get(laid[1], -99))
-    last = len(now.trick) == len(now.seats) - 1
-    partner_wins = now.seats.index(best_seat) % 2 == now.seats.index(now.to_play or "") % 2
-    if partner_wins and (last or (best in rank and rank[best] > top)):
-        return max(legal, key=lambda card: (worth.get(card, 0), -_height(card)))
-    beating = [card for card in trumps if best not in rank or rank[card] > rank[best]]
-    pedroes_out = any(worth.get(card) == 5 for card in outstanding)
-    in_trick = sum(worth.get(card, 0) for _, card in now.trick)
-    if last and beating and (in_trick or any(worth.get(card) == 5 for card in beating)):
-        return max(beating, key=lambda card: (worth.get(card, 0), -rank[card]))
-    if not last and beating and not partner_wins and (pedroes_out or in_trick):
-        cinching = [card for card in beating if worth.get(card, 0) < 5 and rank[card] > rank[lane[9]]]
-        if cinching:
-            return min(cinching, key=lambda card: rank[card])
-    cheap = [card for card in legal if not worth.get(card)]
-    return min(cheap or legal, key=lambda card: (worth.get(card, 0), card in rank, _height(card)))
-
-
-def hearts_by_rule(now: Position, played: list[str], start: Position) -> str:
-    """Lead low; play the highest card that does not win, throw the highest heart when void."""
-    legal = now.legal_cards()
-    if not now.trick:
-        return min(legal, key=_height)
-    led = now.trick[0][1][0]
-    best = max(_height(card) for _, card in now.trick if card[0] == led)
-    following = [card for card in legal if card[0] == led]
-    if not following:
-        hearts = [card for card in legal if card[0] == "H"]
-        return max(hearts or legal, key=_height)
-    under = [card for card in following if _height(card) < best]
-    if under:
-        return max(under, key=_height)
-    last = len(now.trick) == len(now.seats) - 1
-    return max(following, key=_height) if last else min(following, key=_height)
-
-
-def _height(card: str) -> int:
-    return "23456789TJQKA".index(card[1])
-
-
-BY_RULE: dict[str, Player] = {"cinch": cinch_by_rule, "hearts": hearts_by_rule}
+CARDS = {"cinch": 6, "hearts": 8}  # each, where nothing else is asked for
 
 
 # --- the adviser ----------------------------------------------------------------------------------------
@@ -194,37 +122,42 @@ def compare(
     return statistics.mean(gains), error, (time.perf_counter() - begun) / deals
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--game", nargs="+", default=["cinch", "hearts"], choices=sorted(BY_RULE))
-    parser.add_argument("--deals", type=int, default=40)
-    parser.add_argument("--worlds", type=int, nargs="+", default=[20, 50, 200])
-    parser.add_argument("--ahead", type=int, nargs="+", default=[1])
-    parser.add_argument("--method", default="minimax", choices=["minimax", "maxn"])
-    parser.add_argument(
-        "--level",
-        default="first",
-        choices=["first", "rule"],
-        help="of cards that cannot be told apart, the first of the best or the rule of thumb's",
-    )
-    parser.add_argument(
-        "--sees",
-        default="own",
-        choices=["own", "hands", "rules"],
-        help="what the adviser sees: its own hand, all hands, or (Hearts) also what the others will play",
-    )
-    parser.add_argument("--cards", type=int, help="cards each (Cinch 6, Hearts 8)")
-    asked = parser.parse_args()
-    print("game    worlds  ahead  gain a deal   error  seconds a deal")
-    for game in asked.game:
-        for ahead in asked.ahead:
-            for worlds in asked.worlds:
-                cards = asked.cards or {"cinch": 6, "hearts": 8}[game]
-                gain, error, seconds = compare(
-                    game, asked.deals, worlds, ahead, asked.method, cards, asked.level, asked.sees
-                )
-                print(f"{game:<8}{worlds:>6}{ahead:>7}{gain:>13.2f}{error:>8.2f}{seconds:>16.2f}", flush=True)
-
-
-if __name__ == "__main__":
-    main()
+@click.command()
+@click.option("--game", "games", multiple=True, type=click.Choice(sorted(BY_RULE)), default=sorted(BY_RULE))
+@click.option("--deals", default=40, show_default=True)
+@click.option("--worlds", multiple=True, type=int, default=(20, 50, 200), show_default=True)
+@click.option("--ahead", multiple=True, type=int, default=(1,), show_default=True)
+@click.option("--method", type=click.Choice(["minimax", "maxn"]), default="minimax", show_default=True)
+@click.option(
+    "--level",
+    type=click.Choice(["first", "rule"]),
+    default="first",
+    show_default=True,
+    help="Of cards that cannot be told apart, the first of the best or the rule of thumb's.",
+)
+@click.option(
+    "--sees",
+    type=click.Choice(["own", "hands", "rules"]),
+    default="own",
+    show_default=True,
+    help="What the adviser sees: its own hand, all hands, or (Hearts) also what the others will play.",
+)
+@click.option("--cards", type=int, help="Cards each (Cinch 6, Hearts 8).")
+def advice(
+    games: Sequence[str],
+    deals: int,
+    worlds: Sequence[int],
+    ahead: Sequence[int],
+    method: str,
+    level: str,
+    sees: str,
+    cards: int | None,
+) -> None:
+    """Play deals by the advice against rules of thumb; --game, --worlds and --ahead may be repeated."""
+    click.echo("game    worlds  ahead  gain a deal   error  seconds a deal")
+    for game in games:
+        for depth in ahead:
+            for number in worlds:
+                held = cards or CARDS[game]
+                gain, error, seconds = compare(game, deals, number, depth, method, held, level, sees)
+                click.echo(f"{game:<8}{number:>6}{depth:>7}{gain:>13.2f}{error:>8.2f}{seconds:>16.2f}")
