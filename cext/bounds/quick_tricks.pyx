@@ -30,23 +30,6 @@ cdef bint bounded_by_tricks(const Node *node, int target, cardset *relevant, int
     return True
 
 
-cdef inline int wanted_of(const Node *node, bint mine, int target) noexcept nogil:
-    """The tricks a side must take to answer its way; the other must take all but one less."""
-    cdef int worth = node.payoff.bounds.any_most - node.payoff.bounds.any_least
-    cdef int wanted = target - node.payoff.bounds.any_least * node.state.tricks_left
-    if worth != 1:
-        wanted = (wanted + worth - 1) // worth
-    return wanted if mine else node.state.tricks_left + 1 - wanted
-
-
-cdef inline int value_with(const Node *node, bint mine, int sure) noexcept nogil:
-    """The bound when a side takes so many of the tricks left."""
-    cdef int more = sure * (node.payoff.bounds.any_most - node.payoff.bounds.any_least)
-    if mine:
-        return node.payoff.bounds.any_least * node.state.tricks_left + more
-    return node.payoff.bounds.any_most * node.state.tricks_left - more
-
-
 cdef bint decided_by_trick(const Node *node, const Trick *trick, int seat, int target, cardset *relevant,
                            int *value) noexcept nogil:
     """In a trick: do the best card and its player's top cards answer, whatever this seat and others play?
@@ -61,7 +44,7 @@ cdef bint decided_by_trick(const Node *node, const Trick *trick, int seat, int t
             or not holds_trick(node, trick, seat, wanted > 1, &needed)):
         return False
     if wanted > 1:
-        sure += top_cards(&node.state, trick.winner, &needed)
+        sure += top_cards(&node.state, trick.winner, wanted - 1, &needed)
         if sure < wanted:
             return False
     relevant[0] |= needed
@@ -171,13 +154,6 @@ cdef int sure_tricks(const Node *node, int wanted, cardset *relevant) noexcept n
     cdef int seat = node.state.leader, sure = 0, tops
     cdef cardset own = node.state.hands[seat] & node.rules.trumps
     cdef cardset trumps = node.rules.trumps & node.state.left & ~own, needed = 0
-    if not trumps:
-        sure = top_cards(&node.state, seat, &needed)
-        if sure >= wanted:
-            relevant[0] |= needed
-            return sure
-        needed = 0
-        sure = 0
     tops = top_run(own, trumps, &needed) if own else 0
     if tops and tops >= longest_but(node, seat, -1, node.rules.trumps):
         sure = count_cards(own)

@@ -3,7 +3,8 @@
 # Each function leaves in `relevant` the ranks that it compared (cext/tables/relevance.pxd). A
 # *master* of two hands is a card above all other hands' cards of its suit.
 from cext.base.cards cimport (
-    below, bit, cardset, count_cards, highest_card, lanes_with, lowest_card, lowest_of_lanes, up_to_tops,
+    below, bit, cardset, count_cards, highest_card, lane_of, lanes_with, lowest_card, lowest_of_lanes,
+    up_to_tops,
 )
 from cext.game.game cimport Node, Payoff, Rules, State
 
@@ -31,12 +32,36 @@ cdef inline int top_run(cardset own, cardset others, cardset *relevant) noexcept
     return count_cards(run)
 
 
-cdef inline int top_cards(const State *state, int seat, cardset *relevant) noexcept nogil:
-    """How many of a seat's cards are above all others of their suits."""
+cdef inline int top_cards(const State *state, int seat, int wanted, cardset *relevant) noexcept nogil:
+    """How many of a seat's cards are above all others of their suits, counted no further than is wanted.
+
+    What is over that leans on no rank: a proof that compares less holds for more positions.
+    """
     cdef cardset up = up_to_tops(state.left & ~state.hands[seat])
     cdef cardset tops = state.hands[seat] & ~up
-    relevant[0] |= lowest_of_lanes(tops) & lanes_with(up)
-    return count_cards(tops)
+    cdef int count = count_cards(tops)
+    up = lanes_with(up)
+    if count > wanted:
+        tops = without_spare(tops, tops & up, count - wanted)
+        count = wanted
+    relevant[0] |= lowest_of_lanes(tops) & up
+    return count
+
+
+cdef inline cardset without_spare(cardset tops, cardset contested, int spare) noexcept nogil:
+    """Top cards with so many of those that take a rank left out: whole suits, then low cards of one more."""
+    cdef cardset lane
+    cdef int count
+    while contested and spare:
+        lane = lane_of(lowest_card(contested)) & contested
+        contested ^= lane
+        count = count_cards(lane)
+        while count > spare:
+            lane ^= bit(highest_card(lane))
+            count -= 1
+        tops ^= lane
+        spare -= count
+    return tops
 
 
 cdef inline int longest_but(const Node *node, int seat, int partner, cardset lane) noexcept nogil:

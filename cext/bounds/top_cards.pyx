@@ -94,7 +94,7 @@ cdef void cash_suit(const Node *node, const Pair *pair, cardset lane, Cash *cash
     cdef cardset mine = own & pair.masters, theirs = partners & pair.masters, tops
     cdef bint contested = (node.state.left & lane & ~own & ~partners) != 0
     cdef int rounds = count_cards(mine), more = count_cards(theirs), length = count_cards(partners)
-    cdef int longest, allowed = LANE_SLOTS
+    cdef int held, allowed = LANE_SLOTS
     if pair.trumps:
         allowed = rounds_unruffed(node, pair.seat, lane, pair.trumps)
         if not allowed:
@@ -117,15 +117,17 @@ cdef void cash_suit(const Node *node, const Pair *pair, cardset lane, Cash *cash
         cash.relevant |= bit(lowest_card(mine))
     if more and contested:
         cash.more_relevant |= bit(lowest_card(theirs))
-    longest = longest_but(node, pair.seat, pair.partner, lane)
-    if rounds >= longest and rounds >= length:
-        rounds = count_cards(own)
-    elif more and rounds + more >= longest and rounds + more >= count_cards(own):
-        more = length - rounds
+    held = count_cards(own)
+    if rounds >= length:
+        if rounds >= longest_but(node, pair.seat, pair.partner, lane):
+            rounds = held
+    elif more and rounds + more >= held:
+        if rounds + more >= longest_but(node, pair.seat, pair.partner, lane):
+            more = length - rounds
     rounds = min(rounds, allowed)
     more = min(more, allowed - rounds)
     cash.own += rounds
     cash.partners += more
-    cash.kept += min(count_cards(own), rounds + more)
+    cash.kept += min(held, rounds + more)
     cash.partners_kept += min(length, rounds + more)
-    cash.entry |= more > 0 and count_cards(own) > rounds
+    cash.entry |= more > 0 and held > rounds

@@ -34,7 +34,7 @@ from cext.search.outstanding cimport lower_bound, upper_bound
 from cext.relaxed.game cimport record_of
 from cext.relaxed.search cimport relaxed_answers
 from cext.relaxed.trumps cimport trumps_answer
-from cext.bounds.quick_tricks cimport bounded_by_tricks, decided_by_trick
+from cext.bounds.quick_tricks cimport bounded_by_top_cards, bounded_by_tricks, decided_by_trick
 from cext.base.mix cimport Key
 from cext.tables.exact cimport Entry, table_find, table_store
 
@@ -226,6 +226,8 @@ cdef int search_node(Search *search, int target, cardset *relevant) noexcept nog
             return value
         if search.control.stop:
             return target
+    if search.counts_tricks and bounded_by_top_cards(&search.node, target, relevant, &value):
+        return value
     if probe(search, target, &known, relevant, &value):
         return value
     if not counts and bounded(search, target, lower, upper, relevant, &value):
@@ -373,7 +375,7 @@ cdef int try_cards(Search *search, const Trick *trick, int seat, int target,
     cdef cardset distinct = distinct_of(search.node.rules, search.node.payoff, &search.node.state, trick,
                                         seat, legal)
     cdef cardset rest = distinct
-    cdef bint maximises = search.node.payoff.maximises[seat]
+    cdef bint maximises = search.node.payoff.maximises[seat], remembered
     cdef uint64_t key
     cdef int best = -UNBOUNDED if maximises else UNBOUNDED
     cdef int count = 0, i = 0, slot, value
@@ -381,7 +383,8 @@ cdef int try_cards(Search *search, const Trick *trick, int seat, int target,
         return only_card(search, trick, seat, lowest_card(distinct), legal, target, relevant)
     key = situation(legal, to_beat(trick, target), trick.played, seat)
     slot = cutoff_card(&search.cutoffs, key)
-    if slot >= 0 and distinct & bit(slot):
+    remembered = slot >= 0 and distinct & bit(slot)
+    if remembered:
         slots[0] = slot
         count = 1
         rest ^= bit(slot)
@@ -399,7 +402,8 @@ cdef int try_cards(Search *search, const Trick *trick, int seat, int target,
             return best
         best = max(best, value) if maximises else min(best, value)
         if (value >= target) == maximises:
-            keep_cutoff_card(&search.cutoffs, key, slot)
+            if not remembered or i > 1:
+                keep_cutoff_card(&search.cutoffs, key, slot)
             search.history[seat][occasion(trick.played, trick.led)][slot] += 1
             relevant[0] |= own
             return best
