@@ -36,7 +36,7 @@ from cext.relaxed.search cimport search_start
 from cext.relaxed.trumps cimport TrumpGame, trumps_answer, trumps_begin, trumps_close, trumps_open
 from cext.search.driver cimport PlayState
 from cext.search.outstanding cimport count_outstanding
-from cext.tables.key cimport exact_key, shape_key
+from cext.tables.key cimport exact_key, lengths_of, shape_key
 from cext.tables.relevance cimport (
     relevant_to_trick, fixed_places, relevant_places, relevant_slots, stretch_around,
 )
@@ -90,7 +90,8 @@ def exact_key_of(DealState deal, GamePayoff payoff) -> tuple[int, int]:
 def shape_key_of(DealState deal, GamePayoff payoff) -> tuple[int, int]:
     """The key that positions of one shape share: all but which seat has which card of a suit."""
     cdef Key key
-    shape_key(&deal.rules.rules, &payoff.payoff, &deal.at.state, &key)
+    shape_key(&deal.rules.rules, &payoff.payoff, &deal.at.state,
+              lengths_of(&deal.rules.rules, &deal.at.state), &key)
     return key.check, key.spot
 
 

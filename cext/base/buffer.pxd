@@ -3,6 +3,9 @@ from libc.stdint cimport uint64_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memmove
 
+cdef extern from *:
+    void prefetch "__builtin_prefetch"(const void *address) noexcept nogil
+
 cdef enum:
     LINE = 64               # bytes of a cache line
 

@@ -13,7 +13,7 @@ from cext.maxn.question cimport Fortunes, MaxSearch, Outlook, in_steps
 from cext.maxn.table cimport Known, vector_known, vector_remember, vectors_open
 from cext.maxn.vector cimport Vector
 from cext.tables.cutoff_cards cimport CUTOFFS_SHARE, cutoffs_close, cutoffs_open
-from cext.tables.key cimport mix_position, mix_shape, planes_of_hands
+from cext.tables.key cimport lengths_of, mix_position, mix_shape, planes_of_hands
 from cext.tables.patterns cimport (
     Family, Pattern, add_pattern, describe, family_of, holds_for, make_newest, newest, patterns_allow,
     patterns_close, patterns_open,
@@ -47,7 +47,8 @@ cdef void find_place(const MaxSearch *search, const Outlook *outlook, Place *pla
     cdef int seat
     key_begin(&mixer, MIX_START)
     if search.general:
-        mix_shape(search.rules, &search.alike, &search.state, &mixer)
+        mix_shape(search.rules, &search.alike, &search.state, lengths_of(search.rules, &search.state),
+                  &mixer)
         planes_of_hands(search.rules, &search.state, place.planes)
     else:
         mix_position(search.rules, &search.alike, &search.state, &mixer)

@@ -18,7 +18,7 @@
 # give up their blocks.
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from cext.base.slabs cimport SlabPool
-from cext.base.buffer cimport Buffer
+from cext.base.buffer cimport Buffer, prefetch
 from cext.relaxed.marks cimport Marks
 
 cdef enum:
@@ -79,9 +79,6 @@ cdef int claims_find(Claims *claims, const Shape *shape, const Outline *outline,
                      Marks *marks) noexcept nogil
 cdef void claims_add(Claims *claims, const Outline *outline, const Marks *marks, int value,
                      bint at_least) noexcept nogil
-
-cdef extern from *:
-    void prefetch "__builtin_prefetch"(const void *address) noexcept nogil
 
 cdef inline void claims_fetch(const Claims *claims, uint64_t shape) noexcept nogil:
     """Have the shape's bucket brought near, for a look soon to come."""

@@ -13,6 +13,7 @@ from cext.game.game cimport (
     FOLLOW, FOLLOW_OR_DRAW, FOLLOW_OR_TAKE_UP, FOLLOW_OR_TRUMP, NO_COUNTS, UNBOUNDED, Payoff, Rules, State,
 )
 from cext.game.distinct cimport distinct_of
+from cext.tables.key cimport keeps_lengths, lengths_of
 from cext.tables.relevance cimport may_generalise
 from cext.ordering.order cimport most_promising
 from cext.tables.patterns cimport patterns_allow, patterns_clear, patterns_close, patterns_open
@@ -113,6 +114,7 @@ cdef void search_begin(Search *search, const Rules *rules, const Payoff *payoff,
     search.plays = 0
     search.lower_nodes = 0
     search.lower_always = shortcuts & LOWER_ALWAYS
+    search.keeps_lengths = keeps_lengths(rules)
     search.general = shortcuts & GENERALISE and may_generalise(rules)
     clear = shortcuts & BOUND and may_stay_clear(rules, payoff)
     search.may_clear[False] = clear and payoff.traits.shuns[False]
@@ -209,6 +211,7 @@ cdef int ask(Search *search, const PlayState *play, int target, bint relaxed=Fal
     if relaxed:
         return relaxed_search(search.upper_game, &play.state, target, &ignored)
     search.node.state = play.state
+    search.lengths = lengths_of(search.node.rules, &play.state)
     if play.trick.played == 0:
         return search_node(search, target, &ignored)
     return search_trick(search, &play.trick, play.to_play, target, &ignored)

@@ -14,6 +14,8 @@ cdef struct Search:
     Table table             # bounds of single positions ...
     PatternTable patterns   # ... or of whole classes, where `general`
     bint general
+    bint keeps_lengths      # suit lengths change by cards played alone:
+    uint64_t lengths        # those of all hands (key.lengths_of), kept up while the search plays
     CutoffCards cutoffs         # the card that cut off last in a like situation
     bint counts_tricks      # sure tricks bound the value
     bint trumps_count       # trumps have worth: top trumps, and what is on the table, bound the value

@@ -20,11 +20,12 @@ from cext.tables.relevance cimport (
 from cext.game.game cimport (
     FOLLOW_OR_DRAW, FOLLOW_OR_TRUMP, NO_COUNTS, UNBOUNDED, Payoff, Rules, State, Trick, next_seat,
 )
-from cext.tables.key cimport exact_key, planes_of_hands, shape_key
+from cext.tables.key cimport exact_key, lengths_of, one_card, planes_of_hands, shape_key
 from cext.game.distinct cimport distinct_of
 from cext.ordering.order cimport MOST_CHOICES, in_order, occasion
 from cext.tables.patterns cimport (
     LOWER, UPPER, Family, Pattern, add_pattern, describe, family_of, holds_for, make_newest, newest,
+    patterns_fetch,
 )
 from cext.game.play cimport (
     capture, deal_over, draw_to_follow, final_payoff, holder_of, legal_cards, next_to_play, open_trick,
@@ -35,6 +36,7 @@ from cext.relaxed.game cimport record_of
 from cext.relaxed.search cimport relaxed_answers
 from cext.relaxed.trumps cimport trumps_answer
 from cext.bounds.quick_tricks cimport bounded_by_top_cards, bounded_by_tricks, decided_by_trick
+from cext.base.buffer cimport prefetch
 from cext.base.mix cimport Key
 from cext.tables.exact cimport Entry, table_find, table_store
 
@@ -50,13 +52,20 @@ cdef struct Probe:
     int upper
 
 
+cdef inline void name_shape(Search *search, Probe *known) noexcept nogil:
+    """The key of the position's family, which is brought near for `probe`."""
+    cdef const Rules *rules = search.node.rules
+    cdef State *state = &search.node.state
+    cdef uint64_t lengths = search.lengths if search.keeps_lengths else lengths_of(rules, state)
+    shape_key(rules, search.node.payoff, state, lengths, &known.key)
+    patterns_fetch(&search.patterns, &known.key)
+
+
 cdef bint probe(Search *search, int target, Probe *known, cardset *relevant, int *value) noexcept nogil:
     """Look the position up; true when the question is answered, with `value` and its relevant ranks."""
     cdef State *state = &search.node.state
     cdef Entry *entry
     if search.general:
-        shape_key(search.node.rules, search.node.payoff, state, &known.key)
-        planes_of_hands(search.node.rules, state, known.planes)
         return probe_patterns(search, target, known, relevant, value)
     exact_key(search.node.rules, search.node.payoff, state, &known.key)
     entry = table_find(&search.table, &known.key)
@@ -74,6 +83,9 @@ cdef bint probe_patterns(Search *search, int target, Probe *known, cardset *rele
     cdef const Family *family = family_of(&search.patterns, &known.key)
     cdef Pattern *pattern
     cdef uint32_t older
+    if family.count:
+        prefetch(newest(&search.patterns, family))
+    planes_of_hands(search.node.rules, &search.node.state, known.planes)
     if not family.count:
         return False
     pattern = newest(&search.patterns, family)
@@ -226,6 +238,8 @@ cdef int search_node(Search *search, int target, cardset *relevant) noexcept nog
             return value
         if search.control.stop:
             return target
+    if search.general:
+        name_shape(search, &known)
     if search.counts_tricks and bounded_by_top_cards(&search.node, target, relevant, &value):
         return value
     if probe(search, target, &known, relevant, &value):
@@ -301,12 +315,21 @@ cdef inline int go_on(Search *search, const Trick *trick, int seat, int target,
                       cardset *relevant) noexcept nogil:
     """`search_trick`, inlined where it is called for every card."""
     cdef int value
-    cdef State saved
     if seat < 0:
         return end_trick(search, trick, target, relevant)
-    if (search.counts_tricks and trick.last == trick.winner != trick.leader
-            and decided_by_trick(&search.node, trick, seat, target, relevant, &value)):
-        return value
+    if search.counts_tricks:
+        if (trick.last == trick.winner != trick.leader
+                and decided_by_trick(&search.node, trick, seat, target, relevant, &value)):
+            return value
+        return try_cards(search, trick, seat, target, relevant)
+    return go_on_captures(search, trick, seat, target, relevant)
+
+
+cdef int go_on_captures(Search *search, const Trick *trick, int seat, int target,
+                        cardset *relevant) noexcept nogil:
+    """`go_on` where more than tricks counts."""
+    cdef int value
+    cdef State saved
     if (search.trumps_count and trick.cards & search.node.payoff.valued
             and settled_by_trick(&search.node, trick, seat, target,
                                  lower_bound(search.node.rules, search.node.payoff, &search.node.state),
@@ -439,10 +462,12 @@ cdef inline int value_of_play(Search *search, const Trick *trick, int seat, int 
     play_card(search.node.rules, &after, seat, slot)
     search.node.state.hands[seat] = hand ^ bit(slot)
     search.node.state.left = left ^ bit(slot)
+    search.lengths -= one_card(seat, slot)
     value = go_on(search, &after, next_to_play(search.node.rules, &search.node.state, &after, seat), target,
                   relevant)
     search.node.state.hands[seat] = hand
     search.node.state.left = left
+    search.lengths += one_card(seat, slot)
     return value
 
 

@@ -21,11 +21,7 @@ cdef uint64_t circumstances(const Rules *rules, const Payoff *payoff, const Stat
 
     The flags also tell which words there are in the key besides.
     """
-    cdef uint64_t word = <uint64_t>state.leader | (<uint64_t>state.stock_next << 8)
-    if state.first and (payoff.has_tricks or payoff.pointed_first or rules.house):
-        word |= 1 << 4
-    if state.broken and rules.house:
-        word |= 1 << 5
+    cdef uint64_t word = plain_circumstances(rules, payoff, state)
     word |= <uint64_t>(state.pile != 0) << 6 | <uint64_t>((state.left & payoff.traits.special) != 0) << 7
     if payoff.has_bonus:
         if payoff.bounds.bonus_least[state.takers] != payoff.bounds.bonus_most[state.takers]:
@@ -96,36 +92,35 @@ cdef void exact_key(const Rules *rules, const Payoff *payoff, const State *state
     key_finish(&mixer, key)
 
 
-cdef void mix_shape(const Rules *rules, const Payoff *payoff, const State *state,
+cdef uint64_t lengths_of(const Rules *rules, const State *state) noexcept nogil:
+    """The suit lengths of up to four hands, each in its four bits (`one_card`)."""
+    cdef uint64_t lengths = 0
+    cdef int seat, lane
+    for seat in range(min(rules.seats, 4)):
+        for lane in range(4):
+            lengths |= <uint64_t>count_cards(state.hands[seat] & lane_mask(lane)) << (16 * seat + 4 * lane)
+    return lengths
+
+
+cdef void mix_shape(const Rules *rules, const Payoff *payoff, const State *state, uint64_t lengths,
                     Mixer *mixer) noexcept nogil:
     """Mix in what a family of patterns shares: suit lengths of all hands, and what must be just as it is.
 
     Odd cards are named, with their places among the cards left.
     """
-    cdef uint64_t lengths = 0
-    cdef cardset suit
     cdef int seat, lane
-    for seat in range(rules.seats):
-        if seat == 4:
-            key_mix(mixer, lengths)
-            lengths = 0
-        for lane in range(4):
-            suit = state.hands[seat] & lane_mask(lane)
-            lengths = (lengths << 4) | <uint64_t>count_cards(suit)
     key_mix(mixer, circumstances(rules, payoff, state))
     key_mix(mixer, lengths)
+    if rules.seats > 4:
+        lengths = 0
+        for seat in range(4, rules.seats):
+            for lane in range(4):
+                lengths = (lengths << 4) | <uint64_t>count_cards(state.hands[seat] & lane_mask(lane))
+        key_mix(mixer, lengths)
     if state.left & payoff.traits.special:
         key_mix(mixer, state.left & payoff.traits.special)
         key_mix(mixer, gather(payoff.traits.special, state.left, FAST))
     mix_rarities(rules, payoff, state, mixer)
-
-
-cdef void shape_key(const Rules *rules, const Payoff *payoff, const State *state, Key *key) noexcept nogil:
-    """Key of a family of patterns."""
-    cdef Mixer mixer
-    key_begin(&mixer, MIX_START)
-    mix_shape(rules, payoff, state, &mixer)
-    key_finish(&mixer, key)
 
 
 cdef void planes_of_hands(const Rules *rules, const State *state, cardset *planes) noexcept nogil:

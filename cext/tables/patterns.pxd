@@ -16,6 +16,7 @@
 # through them is reading on. A family that is full gets a block of twice the size; from
 # MOST_KEPT on it drops the older half, which has seldom answered for long.
 from libc.stdint cimport int16_t, uint32_t, uint64_t
+from cext.base.buffer cimport prefetch
 from cext.base.slabs cimport SlabPool, item_at
 from cext.base.cards cimport cardset
 from cext.base.mix cimport Key
@@ -52,8 +53,22 @@ cdef int patterns_open(PatternTable *table) noexcept nogil
 cdef void patterns_allow(PatternTable *table, uint64_t bytes_allowed) noexcept nogil
 cdef void patterns_close(PatternTable *table) noexcept nogil
 cdef void patterns_clear(PatternTable *table) noexcept nogil
-cdef const Family *family_of(const PatternTable *table, const Key *key) noexcept nogil
 cdef Pattern *add_pattern(PatternTable *table, const Key *key) noexcept nogil
+
+cdef inline void patterns_fetch(const PatternTable *table, const Key *key) noexcept nogil:
+    """Have a shape's family brought near, for a look soon to come."""
+    prefetch(table.families + (key.spot & (table.places - 1)))
+
+
+cdef inline Family *family_of(const PatternTable *table, const Key *key) noexcept nogil:
+    """The family of that shape, or the empty place (of count 0) where it belongs."""
+    cdef uint64_t place = key.spot & (table.places - 1)
+    cdef Family *family = table.families + place
+    while family.count and (family.check != key.check or family.spot != key.spot):
+        place = (place + 1) & (table.places - 1)
+        family = table.families + place
+    return family
+
 
 cdef inline Pattern *newest(const PatternTable *table, const Family *family) noexcept nogil:
     return <Pattern *>item_at(&table.patterns, family.start) + family.count - 1

@@ -53,30 +53,15 @@ cdef void patterns_clear(PatternTable *table) noexcept nogil:
     memset(table.families, 0, FIRST_PLACES * sizeof(Family))
 
 
-cdef Family *family_place(const PatternTable *table, const Key *key) noexcept nogil:
-    """The family of that shape, or the empty place where it belongs."""
-    cdef uint64_t place = key.spot & (table.places - 1)
-    cdef Family *family = table.families + place
-    while family.count and (family.check != key.check or family.spot != key.spot):
-        place = (place + 1) & (table.places - 1)
-        family = table.families + place
-    return family
-
-
-cdef const Family *family_of(const PatternTable *table, const Key *key) noexcept nogil:
-    """All patterns of a shape; none when its count is 0."""
-    return family_place(table, key)
-
-
 cdef Pattern *add_pattern(PatternTable *table, const Key *key) noexcept nogil:
     """Room for another pattern of a shape, as its newest; when memory is used up the table starts anew."""
     cdef Family *family
     if table.families_used * 4 > table.places * 3 and not more_places(table):
         patterns_clear(table)
-    family = family_place(table, key)
+    family = family_of(table, key)
     if not make_place(table, family):
         patterns_clear(table)
-        family = family_place(table, key)
+        family = family_of(table, key)
         make_place(table, family)
     if not family.count:
         family.check = key.check
@@ -127,6 +112,6 @@ cdef bint more_places(PatternTable *table) noexcept nogil:
         if old[place].count:
             key.check = old[place].check
             key.spot = old[place].spot
-            family_place(table, &key)[0] = old[place]
+            family_of(table, &key)[0] = old[place]
     free(old)
     return True
