@@ -37,20 +37,24 @@ cdef inline void open_trick(Trick *trick, int leader) noexcept nogil:
     cdef int seat
     trick.cards = 0
     trick.leader = leader
+    trick.led = 0
+    trick.best = 0
+    trick.winner = leader
+    trick.last = leader
     trick.played = 0
     for seat in range(MAX_SEATS):
         trick.card[seat] = NO_CARD
 
 
 cdef inline void play_card(const Rules *rules, Trick *trick, int seat, int slot) noexcept nogil:
-    """Lay a card on the trick; the hand is the caller's to change."""
-    if trick.played == 0:
-        trick.led = slot >> 4
-        trick.best = slot
-        trick.winner = seat
-    elif rules.beaten_by[trick.best] & bit(slot):
-        trick.best = slot
-        trick.winner = seat
+    """Lay a card on the trick; the hand is the caller's to change.
+
+    Without a branch: whether a card takes the lead is a thing that no processor foresees.
+    """
+    cdef bint leads = trick.played == 0, takes = leads | (rules.beaten_by[trick.best] >> slot & 1)
+    trick.led = slot >> 4 if leads else trick.led
+    trick.best = slot if takes else trick.best
+    trick.winner = seat if takes else trick.winner
     trick.cards |= bit(slot)
     trick.card[seat] = <unsigned char>slot
     trick.last = seat

@@ -18,12 +18,9 @@ cdef inline cardset stretch_around(int slot, cardset relevant) noexcept nogil:
     A proof that refutes the card is one for any other of the seat's cards there: with the
     other one played, the two change places, and a position of the proof's class results.
     """
-    cdef cardset lane = lane_of(slot), under = below(slot) | bit(slot), stretch = lane
-    if relevant & lane & under:
-        stretch &= ~below(highest_card(relevant & lane & under))
-    if relevant & lane & ~under:
-        stretch &= below(lowest_card(relevant & lane & ~under))
-    return stretch
+    cdef cardset under = below(slot) | bit(slot)
+    cdef cardset ends = relevant | 0x8001800180018001u  # lanes have walls: their last slots are empty here
+    return below(lowest_card(ends & ~under)) & ~below(highest_card(ends & under))
 
 
 cdef inline cardset run_over(int slot, cardset distinct, cardset skipped) noexcept nogil:
