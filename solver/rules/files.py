@@ -166,6 +166,8 @@ def _clashes(data: Mapping[str, Any]) -> Iterator[str]:
         yield "any_trick: needs cancels and unequal = false, so that captured cards say how many tricks"
     if data["first_trick"] and data["cancels"]:
         yield "first_trick: needs cancels = false: the first trick may be won by nobody"
+    if data["follow"] == "follow-or-take-up" and not data["unequal"]:
+        yield 'follow: "follow-or-take-up" needs unequal = true, as it makes hands grow'
     if "settle" in data["goals"] and not data["settlement"]:
         yield "goals: settle needs a settlement"
     for name, entry in data["options"].items():

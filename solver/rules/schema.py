@@ -231,6 +231,9 @@ def _meant(key: str, names: tuple[str, ...]) -> str:
 def _found(value: object) -> str:
     if isinstance(value, str):
         return quote(value)
+    if isinstance(value, list) and value:
+        some = ", ".join([_found(item) for item in value[:4]])
+        return f"[{some}{', ...' if len(value) > 4 else ''}]"
     return "an empty list" if value == [] else kind_of(value)
 
 

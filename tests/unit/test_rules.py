@@ -259,7 +259,7 @@ def test_a_game_of_its_own(tmp_path: Path) -> None:
         ('extends = "heart"', 'extends: there is no game "heart"; did you mean "hearts"?'),
         ('follow = "suit"', 'follow: "suit" should be one of "follow"'),
         ('ranks = "AAK"', 'ranks: "AAK" should be ranks from high to low'),
-        ('goals = ["wins"]', "goals: a list should be a list of one or more of points"),
+        ('goals = ["wins"]', 'goals: ["wins"] should be a list of one or more of points'),
         ('lead_card = "2C"', 'lead_card: "2C" should be a card such as "C2"'),
         ("points = 3", "points: the number 3 should be a table [points]"),
         ("[points]\nQS = 13", 'points."QS": cards are named as SQ'),
@@ -275,7 +275,7 @@ def test_a_game_of_its_own(tmp_path: Path) -> None:
             "[pack]\ncopies = { 8 = 2 }",
             "pack.copies: an object should be a whole number from 0 to 10000, or a table",
         ),
-        ('[pack]\nout = ["2S"]', "pack.out: a list should be a list of cards"),
+        ('[pack]\nout = ["2S"]', 'pack.out: ["2S"] should be a list of cards'),
         ("[pack]\ndecks = 2", "pack.decks: no such key"),
         ('[options.bid]\nkind = "number"', "options.bid.help: is missing"),
         (
@@ -298,6 +298,7 @@ def test_a_game_of_its_own(tmp_path: Path) -> None:
         ("first_trick = 1\ncancels = true", "first_trick: needs cancels = false"),
         ('extends = "heartsette"\nany_trick = 1\n[pack]\nhand = 8', "any_trick: the widow for 3 seats"),
         ('goals = ["settle"]', "goals: settle needs a settlement"),
+        ('follow = "follow-or-take-up"', 'follow: "follow-or-take-up" needs unequal = true'),
         ("[pack]\nhand = 20", "pack.hand: 3 seats of 20 need more than the pack's 52 cards"),
         (
             '[options.x]\nkind = "yes-no"\nhelp = "a"\nfield = "last_trick"',
