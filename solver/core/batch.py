@@ -133,27 +133,39 @@ class Crew:
         return {**controls, "memory_bytes": bytes_of(self._limits)}
 
     def run(self, batch: Batch, each: Callable[[int], object] = lambda _: None) -> None:
-        """Answer a batch as far as time goes; `each` hears now and then how many questions are answered."""
+        """Answer a batch as far as time goes; `each` hears now and then how many questions are answered.
+
+        Once `stop` is set nothing is begun any more.
+        """
+        if self.stop.is_set:
+            return
         if not self._searchers:
             SEARCHER.let_go()
             self._searchers = [
                 Searcher(bytes_of(self._limits) // self._threads) for _ in range(self._threads)
             ]
-        told = {"nodes": self._limits.nodes or 0, "together": self._left(), "stop": self.stop}
-        crew = [threading.Thread(target=batch.work, args=(one,), kwargs=told) for one in self._searchers]
+        nodes, together = self._limits.nodes or 0, self._left()
+        ended = [threading.Event() for _ in self._searchers]
+        begun: list[threading.Event] = []
+
+        def work(searcher: Searcher, end: threading.Event) -> None:
+            try:
+                batch.work(searcher, nodes=nodes, together=together, stop=self.stop)
+            finally:
+                end.set()
+
         try:
-            for thread in crew:
-                thread.start()
-            for thread in crew:
-                while thread.is_alive():
+            for searcher, end in zip(self._searchers, ended, strict=True):
+                threading.Thread(target=work, args=(searcher, end)).start()
+                begun.append(end)
+            for end in ended:  # a thread's own join, cut short by Ctrl-C, takes it for ended
+                while not end.wait(GLANCE):
                     each(batch.done)
-                    thread.join(GLANCE)
             each(batch.done)
         except BaseException as error:
             self.stop.set()
-            for thread in crew:
-                if thread.ident is not None:
-                    thread.join()
+            for end in begun:
+                end.wait()
             if not isinstance(error, KeyboardInterrupt):
                 raise
             self.interrupted = True
