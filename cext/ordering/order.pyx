@@ -13,6 +13,7 @@ from cext.game.game cimport FOLLOW_OR_TRUMP, MAX_SEATS, Payoff, Rules, State, Tr
 cdef enum:
     GAIN_WEIGHT = 16        # of a trick's gain, against the ranks of the cards
     HISTORY_WEIGHT = 256    # of both, against the number of cut-offs before
+    SHUNNED_WEIGHT = 1024   # the same where captures are shunned and nothing is trumped
     # Leads where tricks alone count:
     RUFFED = -40            # an opponent is void and has trumps
     TRUMP_LED = -14
@@ -75,6 +76,7 @@ cdef int in_order(const Rules *rules, const Payoff *payoff, const State *state, 
     cdef int[MOST_CHOICES] ranked
     cdef int count = 0, slot, score
     cdef bint shuns = payoff.traits.avoids_captures and decided_by_suit(rules, payoff)
+    cdef int weight = SHUNNED_WEIGHT if shuns else HISTORY_WEIGHT
     cdef bint by_record = (relaxed or count_cards(state.hands[seat]) <= 2
                            or (payoff.traits.avoids_captures and not trick.played and not shuns))
     if not by_record:
@@ -83,7 +85,7 @@ cdef int in_order(const Rules *rules, const Payoff *payoff, const State *state, 
         slot = lowest_card(cards)
         cards &= cards - 1
         score = 0 if by_record else scores[count]
-        score = score * HISTORY_WEIGHT + <int>min(history[slot], <uint32_t>(1 << 20))
+        score = score * weight + <int>min(history[slot], <uint32_t>(1 << 20))
         count = insert(ranked, slots, count, score, slot)
     return count
 
