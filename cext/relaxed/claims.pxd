@@ -7,8 +7,9 @@
 # What was proven of a position with some marks (cext/relaxed/marks.pxd) holds for every position
 # of the same shape in which each seat has no more cards under those of P's that it has an OVER
 # mark of, and no fewer under those with an UNDER mark. So a claim keeps two words a seat: the
-# least that there must be under each card, one added, and the most. The first is 0 and the
-# second 15 where nothing is marked, which gives the marks back as well.
+# most that there may be under each card, and the most by which it may be short of fourteen. They
+# are 15 where nothing is marked, which gives the marks back as well. All is one comparison of
+# nibbles, without a branch, so that the next claims are on their way while one is looked at.
 #
 # The cards of a priced lane are mapped in the same way, and a claim keeps them: its number is
 # made good for what they cost in the other position (prices, cext/relaxed/marks.pxd).
@@ -21,29 +22,32 @@ from cext.base.slabs cimport SlabPool
 from cext.base.buffer cimport Buffer, prefetch
 from cext.relaxed.marks cimport Marks
 
+cdef extern from "nibbles.h" nogil:
+    bint are_within(const uint64_t *a, const uint64_t *b, int pairs, int amiss) noexcept
+
 cdef enum:
     MOST_OPPOSING = 6
     SHAPES = 4              # shapes in a bucket, one cache line
     NO_CLAIM = -32768
 
+cdef struct Counts:
+    uint64_t under          # of one seat's cards, a nibble for each card of P's that they lie under
+    uint64_t short          # fourteen less that
+
 cdef struct Outline:
     uint64_t shape                      # hash of all else: lengths, leader, special cards and places
-    uint64_t under[MOST_OPPOSING]
+    Counts counts[MOST_OPPOSING]
     uint64_t place                      # each card's number within its lane, from 0
     uint16_t priced[MOST_OPPOSING + 1]  # each seat's cards of the priced lane, P's first
 
-cdef struct Span:
-    uint64_t least          # of one seat's cards, under each card of P's, and one more; or 0
-    uint64_t most
-
 cdef struct Claim:
-    # As many spans as there are opponents: with three a claim is one cache line.
+    # For as many seats as there are opponents: with three a claim is one cache line.
     int32_t value
     bint at_least           # the cost is that or more, else that or less
-    Span spans[MOST_OPPOSING]
+    Counts most[MOST_OPPOSING]
 
 cdef struct Prices:
-    # Behind the spans, where a lane is priced: each seat's cards of it, and what the proof can spare.
+    # Behind the counts, where a lane is priced: each seat's cards of it, and what the proof can spare.
     uint16_t cards[MOST_OPPOSING + 1]
     uint16_t sure
     uint8_t spare[16]

@@ -1,7 +1,7 @@
 """Proven bounds of the relaxed game, each good for many positions.
 
 Why what was proven of X holds for Y, of the same shape, where the counts keep within the
-claim's spans: map each seat's j-th lowest card of a lane to its j-th lowest there. If in X
+claim's counts: map each seat's j-th lowest card of a lane to its j-th lowest there. If in X
 that card is over P's i-th card, fewer than j are under it. With an OVER mark no more are in
 Y, so the j-th card is over P's i-th there too, and over all lower ones; likewise UNDER. That
 is the map that marks ask for (cext/relaxed/marks.pxd).
@@ -67,7 +67,7 @@ cdef void claims_clear(Claims *claims, int opposing, int width, int priced_lane,
     claims.width = width
     claims.priced_lane = priced_lane
     claims.price = price
-    claims.lines_each = (8 + opposing * sizeof(Span) + (sizeof(Prices) if priced_lane >= 0 else 0)
+    claims.lines_each = (8 + opposing * sizeof(Counts) + (sizeof(Prices) if priced_lane >= 0 else 0)
                          + LINE - 1) // LINE
     claims.buckets = FIRST_BUCKETS
     claims.used = 0
@@ -76,7 +76,7 @@ cdef void claims_clear(Claims *claims, int opposing, int width, int priced_lane,
     memset(claims.shapes, 0, FIRST_BUCKETS * SHAPES * sizeof(Shape))
 
 
-# ---------------------------------------------------------------- spans and marks
+# ---------------------------------------------------------------- counts and marks
 
 cdef inline uint64_t nibbles(uint64_t cards) noexcept nogil:
     """The nibbles of these cards, filled."""
@@ -98,15 +98,15 @@ cdef inline uint64_t cards_of(uint64_t word) noexcept nogil:
     return (word | word >> 24) & 0xFFFF
 
 
-cdef inline void set_spans(Claim *claim, const Claims *claims, const Outline *outline,
-                           const Marks *marks) noexcept nogil:
+cdef inline void set_counts(Claim *claim, const Claims *claims, const Outline *outline,
+                            const Marks *marks) noexcept nogil:
     cdef uint64_t under, over
     cdef int k
     for k in range(claims.opposing):
         under = marks_of_seat(marks.under, claims.width, k + 1)
         over = marks_of_seat(marks.over, claims.width, k + 1)
-        claim.spans[k].least = (outline.under[k] + ONES) & nibbles(under)
-        claim.spans[k].most = outline.under[k] | ~nibbles(over)
+        claim.most[k].under = outline.counts[k].under | ~nibbles(over)
+        claim.most[k].short = outline.counts[k].short | ~nibbles(under)
 
 
 cdef inline void marks_of_claim(const Claim *claim, const Claims *claims, Marks *marks) noexcept nogil:
@@ -114,24 +114,14 @@ cdef inline void marks_of_claim(const Claim *claim, const Claims *claims, Marks 
     cdef int k
     no_marks(marks)
     for k in range(claims.opposing):
-        marks.under |= cards_of(claim.spans[k].least) << (claims.width * k)
-        marks.over |= cards_of(~claim.spans[k].most) << (claims.width * k)
-
-
-cdef inline bint is_within(const Outline *outline, const Claim *claim, int opposing) noexcept nogil:
-    """Do the counts keep within the claim's spans?"""
-    cdef int k
-    for k in range(opposing):
-        if not (nowhere_more(outline.under[k], claim.spans[k].most)
-                and nowhere_more(claim.spans[k].least, outline.under[k] + ONES)):
-            return False
-    return True
+        marks.under |= cards_of(~claim.most[k].short) << (claims.width * k)
+        marks.over |= cards_of(~claim.most[k].under) << (claims.width * k)
 
 
 # ---------------------------------------------------------------- prices
 
 cdef inline Prices *prices_of(const Claim *claim, const Claims *claims) noexcept nogil:
-    return <Prices *>(<char *>claim + 8 + claims.opposing * sizeof(Span))
+    return <Prices *>(<char *>claim + 8 + claims.opposing * sizeof(Counts))
 
 
 cdef void set_prices(Claim *claim, const Claims *claims, const Outline *outline,
@@ -223,32 +213,54 @@ cdef Shape *claims_known(const Claims *claims, uint64_t name) noexcept nogil:
 
 cdef int claims_find(Claims *claims, const Shape *shape, const Outline *outline, int target,
                      Marks *marks) noexcept nogil:
-    """A proven number that answers `target`, with the marks it leans on; NO_CLAIM where there is none.
+    """A proven number that answers `target`, with the marks it leans on; NO_CLAIM where there is none."""
+    if claims.priced_lane >= 0:
+        return find_priced(claims, shape, outline, target, marks)
+    if claims.opposing == 3:
+        return find(claims, shape, outline, target, marks, 3, 1)
+    return find(claims, shape, outline, target, marks, claims.opposing, claims.lines_each)
 
-    The claim changes places with the newest, as what has answered is asked for again.
-    """
+
+cdef inline int find(Claims *claims, const Shape *shape, const Outline *outline, int target, Marks *marks,
+                     int opposing, uint32_t lines_each) noexcept nogil:
     cdef Claim *newest = claim_at(claims, shape, shape.used - 1)
     cdef Claim *claim = newest
-    cdef char[MOST_BYTES] answer
+    cdef uint32_t _older
+    for _older in range(shape.used):
+        if are_within(&outline.counts[0].under, &claim.most[0].under, opposing,
+                      (claim.value >= target) != claim.at_least):
+            marks_of_claim(claim, claims, marks)
+            return make_newest(claims, claim, newest).value
+        claim = <Claim *>(<char *>claim - lines_each * LINE)
+    return NO_CLAIM
+
+
+cdef int find_priced(Claims *claims, const Shape *shape, const Outline *outline, int target,
+                     Marks *marks) noexcept nogil:
+    cdef Claim *newest = claim_at(claims, shape, shape.used - 1)
+    cdef Claim *claim = newest
     cdef uint32_t _older
     cdef int value, lost
-    cdef bint priced = claims.priced_lane >= 0
     for _older in range(shape.used):
-        value = claim.value
-        if ((value >= target) == claim.at_least or priced) and is_within(outline, claim, claims.opposing):
-            if priced:
-                value = repriced(claim, claims, outline, &lost)
+        if are_within(&outline.counts[0].under, &claim.most[0].under, claims.opposing, 0):
+            value = repriced(claim, claims, outline, &lost)
             if (value >= target) == claim.at_least:
                 marks_of_claim(claim, claims, marks)
-                if priced:
-                    spare_here(claim, claims, outline, lost, marks)
-                if claim != newest:
-                    copy_claim(claims, <Claim *>answer, claim)
-                    copy_claim(claims, claim, newest)
-                    copy_claim(claims, newest, <Claim *>answer)
+                spare_here(claim, claims, outline, lost, marks)
+                make_newest(claims, claim, newest)
                 return value
         claim = <Claim *>(<char *>claim - claims.lines_each * LINE)
     return NO_CLAIM
+
+
+cdef inline const Claim *make_newest(const Claims *claims, Claim *claim, Claim *newest) noexcept nogil:
+    """Have a claim that has answered change places with the newest, as it is asked for again."""
+    cdef char[MOST_BYTES] answer
+    if claim != newest:
+        copy_claim(claims, <Claim *>answer, claim)
+        copy_claim(claims, claim, newest)
+        copy_claim(claims, newest, <Claim *>answer)
+    return newest
 
 
 cdef void claims_add(Claims *claims, const Outline *outline, const Marks *marks, int value,
@@ -266,7 +278,7 @@ cdef void claims_add(Claims *claims, const Outline *outline, const Marks *marks,
     shape.used += 1
     claim.value = value
     claim.at_least = at_least
-    set_spans(claim, claims, outline, marks)
+    set_counts(claim, claims, outline, marks)
     if claims.priced_lane >= 0:
         set_prices(claim, claims, outline, marks)
 

@@ -16,6 +16,7 @@ from cext.relaxed.marks cimport Marks, have_paid, mark_of, no_marks
 cdef int FAST = has_fast_gather()
 cdef uint64_t CUMULATE = 0x1111111111111111
 cdef uint64_t PLACES = 0xFEDCBA9876543210
+cdef uint64_t FOURTEEN = 0xEEEEEEEEEEEEEEEE
 
 
 cdef void draw_outline(const Relaxed *relaxed, Outline *outline) noexcept nogil:
@@ -24,7 +25,7 @@ cdef void draw_outline(const Relaxed *relaxed, Outline *outline) noexcept nogil:
     cdef uint64_t mask
     outline.place = 0
     for k in range(opposing):
-        outline.under[k] = 0
+        outline.counts[k].under = 0
     for lane in range(LANES):
         held = relaxed.lengths[0] >> (lane << 2) & 15
         if not held:
@@ -33,8 +34,10 @@ cdef void draw_outline(const Relaxed *relaxed, Outline *outline) noexcept nogil:
         outline.place |= (PLACES & mask) << shift
         for k in range(opposing):
             # The product's nibbles are the sums of the counts up to each interval.
-            outline.under[k] |= ((relaxed.count[k + 1][lane] * CUMULATE) & mask) << shift
+            outline.counts[k].under |= ((relaxed.count[k + 1][lane] * CUMULATE) & mask) << shift
         shift += 4 * held
+    for k in range(opposing):
+        outline.counts[k].short = FOURTEEN - outline.counts[k].under
     if relaxed.priced:
         outline.priced[0] = <uint16_t>((relaxed.hand & relaxed.priced) >> (relaxed.priced_lane << 4))
         for k in range(opposing):
@@ -88,7 +91,7 @@ cdef bint is_safe(const Relaxed *relaxed, const Outline *outline, Marks *marks) 
     cdef uint64_t under = 0
     cdef int k
     for k in range(relaxed.seats - 1):
-        under += outline.under[k]
+        under += outline.counts[k].under
         if relaxed.special[k + 1] & relaxed.special_cards:
             under += special_under(relaxed, relaxed.special[k + 1] & relaxed.special_cards)
     if not nowhere_more(under, outline.place):
@@ -121,11 +124,11 @@ cdef uint64_t marks_of_safety(const Relaxed *relaxed, const Outline *outline, ui
             at = (first + place) << 2
             sum_ = under >> at & 15
             for seat in range(1, relaxed.seats):
-                sum_ += free[seat] - (outline.under[seat - 1] >> at & 15)
+                sum_ += free[seat] - (outline.counts[seat - 1].under >> at & 15)
             while sum_ > place:
                 best = most_to_gain(relaxed, outline, free, at)
                 sum_ -= free[best]
-                free[best] = outline.under[best - 1] >> at & 15
+                free[best] = outline.counts[best - 1].under >> at & 15
                 sum_ += free[best]
                 marks |= mark_of(relaxed.width, best, first + place)
         first += held
@@ -137,7 +140,7 @@ cdef inline int most_to_gain(const Relaxed *relaxed, const Outline *outline, con
     """The seat that a mark at this card keeps the most cards over it of."""
     cdef int seat, gain, best = 1, most = -1
     for seat in range(1, relaxed.seats):
-        gain = free[seat] - (outline.under[seat - 1] >> at & 15)
+        gain = free[seat] - (outline.counts[seat - 1].under >> at & 15)
         if gain > most:
             most = gain
             best = seat
