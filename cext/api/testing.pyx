@@ -27,7 +27,7 @@ from cext.game.game cimport Node, Rules, State
 from cext.game.packed cimport GamePayoff
 from cext.game.play cimport legal_cards, winner_of
 from cext.ordering.order cimport MOST_CHOICES, in_order
-from cext.relaxed.claims cimport claims_allow
+from cext.relaxed.claims cimport Outline, claims_allow
 from cext.relaxed.game cimport (
     Relaxed, at_table, is_answered, place_cards, relaxed_begin, relaxed_close, relaxed_open,
 )
@@ -233,6 +233,7 @@ def relaxed_proofs(deals, GamePayoff payoff, int need, *, bint soloist_chooses=F
     cdef Control control
     cdef DealState deal = deals[0]
     cdef Marks marks
+    cdef Outline outline
     cdef int cost
     if relaxed == NULL or relaxed_open(relaxed, ROOM) < 0:
         free(relaxed)
@@ -249,7 +250,8 @@ def relaxed_proofs(deals, GamePayoff payoff, int need, *, bint soloist_chooses=F
             no_marks(&marks)
             control.nodes = 0
             if not is_answered(relaxed, need, &cost):
-                cost = search_start(relaxed, need, &marks)
+                outline.drawn = False
+                cost = search_start(relaxed, &outline, need, &marks)
             proofs.append((cost, control.nodes, marked(relaxed, marks.over), marked(relaxed, marks.under)))
         return proofs
     finally:

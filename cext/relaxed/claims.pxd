@@ -35,7 +35,8 @@ cdef struct Counts:
     uint64_t short          # fourteen less that
 
 cdef struct Outline:
-    uint64_t shape                      # hash of all else: lengths, leader, special cards and places
+    bint drawn                          # already
+    uint64_t shape                      # hash of lengths, special cards and their places
     Counts counts[MOST_OPPOSING]
     uint64_t place                      # each card's number within its lane, from 0
     uint16_t priced[MOST_OPPOSING + 1]  # each seat's cards of the priced lane, P's first
@@ -81,7 +82,7 @@ cdef void claims_clear(Claims *claims, int opposing, int width, int priced_lane,
 cdef Shape *claims_known(const Claims *claims, uint64_t name) noexcept nogil
 cdef int claims_find(Claims *claims, const Shape *shape, const Outline *outline, int target,
                      Marks *marks) noexcept nogil
-cdef void claims_add(Claims *claims, const Outline *outline, const Marks *marks, int value,
+cdef void claims_add(Claims *claims, uint64_t name, const Outline *outline, const Marks *marks, int value,
                      bint at_least) noexcept nogil
 
 cdef inline void claims_fetch(const Claims *claims, uint64_t shape) noexcept nogil:

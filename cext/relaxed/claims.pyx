@@ -263,13 +263,13 @@ cdef inline const Claim *make_newest(const Claims *claims, Claim *claim, Claim *
     return newest
 
 
-cdef void claims_add(Claims *claims, const Outline *outline, const Marks *marks, int value,
+cdef void claims_add(Claims *claims, uint64_t name, const Outline *outline, const Marks *marks, int value,
                      bint at_least) noexcept nogil:
-    """Keep what was proven of a position."""
-    cdef Shape *shape = shape_at(claims, outline.shape)
+    """Keep what was proven of a position of the shape."""
+    cdef Shape *shape = shape_at(claims, name)
     cdef Claim *claim
     if shape == NULL:
-        shape = new_shape(claims, outline.shape)
+        shape = new_shape(claims, name)
         if shape == NULL:
             return
     if shape.used == 1 << shape.size and (shape.used >= MOST_KEPT or not larger_slab(claims, shape)):

@@ -2,14 +2,14 @@
 
 include "../base/layout.pxi"
 
-from libc.stdint cimport int32_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint16_t, uint64_t
 
 from cext.base.cards cimport (
     LANES, below, bit, cardset, count_cards, gather, has_fast_gather, lane_of, lowest_card,
 )
-from cext.base.mix cimport MIX_START, finish, mix
+from cext.base.mix cimport MIX_START, mix
 from cext.game.game cimport MAX_SEATS
-from cext.relaxed.claims cimport Outline, nowhere_more
+from cext.relaxed.claims cimport Outline, claims_fetch, nowhere_more
 from cext.relaxed.game cimport Relaxed, interval_of, joker_in_play
 from cext.relaxed.marks cimport Marks, have_paid, mark_of, no_marks
 
@@ -20,9 +20,12 @@ cdef uint64_t FOURTEEN = 0xEEEEEEEEEEEEEEEE
 
 
 cdef void draw_outline(const Relaxed *relaxed, Outline *outline) noexcept nogil:
-    """The position as claims see it (cext/relaxed/claims.pxd)."""
+    """The position as claims see it (cext/relaxed/claims.pxd), whoever leads; what is known is sent for."""
     cdef int lane, held, shift = 0, k, opposing = relaxed.seats - 1
     cdef uint64_t mask
+    outline.drawn = True
+    outline.shape = shape_but_leader(relaxed)
+    claims_fetch(&relaxed.claims, shape_of(relaxed, outline))
     outline.place = 0
     for k in range(opposing):
         outline.counts[k].under = 0
@@ -45,9 +48,9 @@ cdef void draw_outline(const Relaxed *relaxed, Outline *outline) noexcept nogil:
                                                >> (relaxed.priced_lane << 4))
 
 
-cdef uint64_t shape_of(const Relaxed *relaxed) noexcept nogil:
-    """What positions must share for a claim to be good for both: all but how P's cards lie among theirs."""
-    cdef uint64_t word = 0, circumstances = <uint64_t>relaxed.leader, more = 0, hash
+cdef uint64_t shape_but_leader(const Relaxed *relaxed) noexcept nogil:
+    """Of what positions must share, all that does not hang on who took the last trick."""
+    cdef uint64_t word = 0, more = 0, hash
     cdef int seat
     cdef cardset special = relaxed.hand & relaxed.special_cards
     for seat in range(relaxed.seats):
@@ -56,22 +59,15 @@ cdef uint64_t shape_of(const Relaxed *relaxed) noexcept nogil:
         else:
             more |= <uint64_t>relaxed.lengths[seat] << ((seat - 4) << 4)
         special |= relaxed.special[seat] & relaxed.special_cards
-    circumstances |= (<uint64_t>relaxed.first << 4) | (<uint64_t>relaxed.broken << 5)
-    if relaxed.bonus_least[relaxed.takers] != relaxed.bonus_most[relaxed.takers]:
-        circumstances |= (<uint64_t>relaxed.takers + 1) << 16
-    else:
-        circumstances |= <uint64_t><uint32_t>relaxed.bonus[relaxed.takers] << 32
-    circumstances |= <uint64_t>(relaxed.pile_cost != 0) << 6 | <uint64_t>relaxed.pile_pointed << 7
-    circumstances |= <uint64_t>(special != 0) << 8
-    hash = mix(mix(MIX_START, circumstances), word)
+    hash = mix(mix(MIX_START, special), word)
     if relaxed.seats > 4:
         hash = mix(hash, more)
     if special:
         # Which special cards are left, with whom, and how they lie among P's.
-        hash = mix(mix(hash, special), gather(special, special | relaxed.hand, FAST))
+        hash = mix(hash, gather(special, special | relaxed.hand, FAST))
         for seat in range(1, relaxed.seats):
             hash = mix(hash, relaxed.special[seat] & relaxed.special_cards)
-    return finish(hash)
+    return hash
 
 
 cdef bint is_safe(const Relaxed *relaxed, const Outline *outline, Marks *marks) noexcept nogil:

@@ -17,7 +17,7 @@ from cext.base.limits cimport count_node
 from cext.game.game cimport MAX_SEATS, UNBOUNDED, Payoff, State
 from cext.ordering.order cimport most_often, occasion
 from cext.relaxed.claims cimport (
-    NO_CLAIM, Outline, Shape, claims_add, claims_fetch, claims_find, claims_known,
+    NO_CLAIM, Outline, Shape, claims_add, claims_find, claims_known,
 )
 from cext.relaxed.game cimport (
     MOST_OUTLINED, Relaxed, at_table, interval_of, is_answered, joker_in_play, place_cards, set_odd_cards,
@@ -47,11 +47,13 @@ cdef int relaxed_search(Relaxed *relaxed, const State *state, int target, cardse
     The ranks that the proof compared are added to `relevant`.
     """
     cdef int settled, cost, asked
+    cdef Outline outline
     cdef Marks marks
     settled = place_cards(relaxed, state)
     asked = target - settled if relaxed.sign > 0 else 1 - target + settled
     if not is_answered(relaxed, asked, &cost):
-        cost = search_start(relaxed, asked, &marks)
+        outline.drawn = False
+        cost = search_start(relaxed, &outline, asked, &marks)
         relevant[0] |= relevant_to_marks(relaxed, &marks)
     return settled + relaxed.sign * cost
 
@@ -86,10 +88,13 @@ cdef inline cardset relevant_to_marks(const Relaxed *relaxed, const Marks *marks
 
 # ---------------------------------------------------------------- the start of a trick
 
-cdef int search_start(Relaxed *relaxed, int target, Marks *marks) noexcept nogil:
-    """Safety, claims, then the leads; UNKNOWN where these are not to be tried. Not for what `is_answered`."""
-    cdef Outline outline
+cdef int search_start(Relaxed *relaxed, Outline *outline, int target, Marks *marks) noexcept nogil:
+    """Safety, claims, then the leads; UNKNOWN where these are not to be tried. Not for what `is_answered`.
+
+    The outline is drawn unless it was already, of the same cards with another leader.
+    """
     cdef const Shape *known
+    cdef uint64_t name
     cdef int value
     if not relaxed.hand:
         no_marks(marks)
@@ -99,21 +104,21 @@ cdef int search_start(Relaxed *relaxed, int target, Marks *marks) noexcept nogil
         return last_trick(relaxed, marks)
     if count_cards(relaxed.hand) > MOST_OUTLINED:
         return UNKNOWN if relaxed.looking else search_lead(relaxed, target, marks)
-    outline.shape = shape_of(relaxed)
-    claims_fetch(&relaxed.claims, outline.shape)
-    draw_outline(relaxed, &outline)
-    known = claims_known(&relaxed.claims, outline.shape)
-    if relaxed.leader and relaxed.bonus_spared[relaxed.takers] < target and is_safe(relaxed, &outline, marks):
+    if not outline.drawn:
+        draw_outline(relaxed, outline)
+    name = shape_of(relaxed, outline)
+    known = claims_known(&relaxed.claims, name)
+    if relaxed.leader and relaxed.bonus_spared[relaxed.takers] < target and is_safe(relaxed, outline, marks):
         return relaxed.bonus_spared[relaxed.takers]
     if known != NULL:
-        value = claims_find(&relaxed.claims, known, &outline, target, marks)
+        value = claims_find(&relaxed.claims, known, outline, target, marks)
         if value != NO_CLAIM:
             return value
     if relaxed.looking:
         return UNKNOWN
     value = search_lead(relaxed, target, marks)
     if not relaxed.control.stop:
-        claims_add(&relaxed.claims, &outline, marks, value, value >= target)
+        claims_add(&relaxed.claims, name, outline, marks, value, value >= target)
     return value
 
 
@@ -414,6 +419,7 @@ cdef struct Ended:
     uint8_t takers          # ... beside these
     bint dropped            # P's card no longer parts theirs; its lane was
     Boundary boundary
+    Outline outline         # the same for all who may take the trick; drawn once P's card is dropped
 
 
 cdef int quit_trick(Relaxed *relaxed, const RelaxedTrick *trick, int target, Marks *marks) noexcept nogil:
@@ -533,7 +539,8 @@ cdef int cost_if_taken(Relaxed *relaxed, Ended *ended, int seat, int target, Mar
         if not ended.dropped:
             drop_boundary(relaxed, ended.trick, &ended.boundary)
             ended.dropped = True
-        value = search_start(relaxed, target - gain, marks)
+            ended.outline.drawn = False
+        value = search_start(relaxed, &ended.outline, target - gain, marks)
         if value == UNKNOWN:
             return UNKNOWN
         make_room(marks, relaxed.firsts, ended.index)
