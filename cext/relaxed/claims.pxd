@@ -28,6 +28,7 @@ cdef extern from "nibbles.h" nogil:
 cdef enum:
     MOST_OPPOSING = 6
     SHAPES = 4              # shapes in a bucket, one cache line
+    MOST_KEPT = 256         # claims of a shape: more take longer to look through than they save
     NO_CLAIM = -32768
 
 cdef struct Counts:
@@ -81,7 +82,7 @@ cdef void claims_clear(Claims *claims, int opposing, int width, int priced_lane,
                        const int32_t *price) noexcept nogil
 cdef Shape *claims_known(const Claims *claims, uint64_t name) noexcept nogil
 cdef int claims_find(Claims *claims, const Shape *shape, const Outline *outline, int target,
-                     Marks *marks) noexcept nogil
+                     uint32_t most, Marks *marks) noexcept nogil
 cdef void claims_add(Claims *claims, uint64_t name, const Outline *outline, const Marks *marks, int value,
                      bint at_least) noexcept nogil
 

@@ -22,7 +22,6 @@ from cext.relaxed.marks cimport UNPAID, Marks, lose_spare, marks_of_seat, no_mar
 cdef enum:
     FIRST_BUCKETS = 64      # four kilobytes
     FIRST_LINES = 256
-    MOST_KEPT = 256         # claims of a shape: more take longer to look through than they save
     SWEPT = 256             # places of shapes that are looked at for one block
     MOST_BYTES = 192        # of a claim: three lines
 
@@ -212,21 +211,24 @@ cdef Shape *claims_known(const Claims *claims, uint64_t name) noexcept nogil:
 
 
 cdef int claims_find(Claims *claims, const Shape *shape, const Outline *outline, int target,
-                     Marks *marks) noexcept nogil:
-    """A proven number that answers `target`, with the marks it leans on; NO_CLAIM where there is none."""
+                     uint32_t most, Marks *marks) noexcept nogil:
+    """A proven number that answers `target`, with the marks it leans on; NO_CLAIM where there is none.
+
+    Only so many of the newest claims are looked through.
+    """
     if claims.priced_lane >= 0:
-        return find_priced(claims, shape, outline, target, marks)
+        return find_priced(claims, shape, outline, target, most, marks)
     if claims.opposing == 3:
-        return find(claims, shape, outline, target, marks, 3, 1)
-    return find(claims, shape, outline, target, marks, claims.opposing, claims.lines_each)
+        return find(claims, shape, outline, target, most, marks, 3, 1)
+    return find(claims, shape, outline, target, most, marks, claims.opposing, claims.lines_each)
 
 
-cdef inline int find(Claims *claims, const Shape *shape, const Outline *outline, int target, Marks *marks,
-                     int opposing, uint32_t lines_each) noexcept nogil:
+cdef inline int find(Claims *claims, const Shape *shape, const Outline *outline, int target, uint32_t most,
+                     Marks *marks, int opposing, uint32_t lines_each) noexcept nogil:
     cdef Claim *newest = claim_at(claims, shape, shape.used - 1)
     cdef Claim *claim = newest
     cdef uint32_t _older
-    for _older in range(shape.used):
+    for _older in range(min(<uint32_t>shape.used, most)):
         if are_within(&outline.counts[0].under, &claim.most[0].under, opposing,
                       (claim.value >= target) != claim.at_least):
             marks_of_claim(claim, claims, marks)
@@ -236,12 +238,12 @@ cdef inline int find(Claims *claims, const Shape *shape, const Outline *outline,
 
 
 cdef int find_priced(Claims *claims, const Shape *shape, const Outline *outline, int target,
-                     Marks *marks) noexcept nogil:
+                     uint32_t most, Marks *marks) noexcept nogil:
     cdef Claim *newest = claim_at(claims, shape, shape.used - 1)
     cdef Claim *claim = newest
     cdef uint32_t _older
     cdef int value, lost
-    for _older in range(shape.used):
+    for _older in range(min(<uint32_t>shape.used, most)):
         if are_within(&outline.counts[0].under, &claim.most[0].under, claims.opposing, 0):
             value = repriced(claim, claims, outline, &lost)
             if (value >= target) == claim.at_least:

@@ -32,7 +32,8 @@ cdef struct Relaxed:
     uint64_t firsts                 # ... and the first of every seat's
     int soloist                     # P's seat at the table
     bint soloist_chooses            # P, not they, chooses which of their highest cards took a trick
-    bint looking                    # say only what is known at the next trick's start
+    bint looking                    # say only what is known at the next trick's start ...
+    uint32_t read_most              # ... by so many of a shape's claims
     int sign                        # the side's payoff is sign * cost and what is settled anyway
     int32_t cost[64]                # of P capturing the card
     int32_t any_trick

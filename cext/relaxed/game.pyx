@@ -7,7 +7,7 @@ from libc.string cimport memset
 
 from cext.tables.cutoff_cards cimport cutoffs_clear, cutoffs_close, cutoffs_open
 from cext.base.cards cimport LANES, below, bit, cardset, count_cards, lane_of, lowest_card
-from cext.relaxed.claims cimport claims_clear, claims_close, claims_open
+from cext.relaxed.claims cimport MOST_KEPT, claims_clear, claims_close, claims_open
 from cext.game.game cimport FOLLOW, NO_COUNTS, Payoff, Rules, State
 from cext.base.limits cimport Control
 
@@ -65,6 +65,7 @@ cdef int relaxed_begin(Relaxed *relaxed, const Rules *rules, const Payoff *payof
     relaxed.control = control
     relaxed.soloist_chooses = soloist_chooses
     relaxed.looking = False
+    relaxed.read_most = MOST_KEPT
     relaxed.seats = rules.seats
     relaxed.width = WORD // (rules.seats - 1)
     relaxed.firsts = 0

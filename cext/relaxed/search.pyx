@@ -17,7 +17,7 @@ from cext.base.limits cimport count_node
 from cext.game.game cimport MAX_SEATS, UNBOUNDED, Payoff, State
 from cext.ordering.order cimport most_often, occasion
 from cext.relaxed.claims cimport (
-    NO_CLAIM, Outline, Shape, claims_add, claims_find, claims_known,
+    MOST_KEPT, NO_CLAIM, Outline, Shape, claims_add, claims_find, claims_known,
 )
 from cext.relaxed.game cimport (
     MOST_OUTLINED, Relaxed, at_table, interval_of, is_answered, joker_in_play, place_cards, set_odd_cards,
@@ -39,6 +39,7 @@ cdef enum:
     UNKNOWN = UNBOUNDED + 1 # not a cost: nothing is proven yet (see looks_first)
     SPECIAL_FACTOR = 0x9E3779B1 # sets special cards apart from intervals in a hash
     LOOKED_AHEAD = 6        # cards of P, the one in the trick among them
+    COVERS_READ = 12        # claims of a shape: a cover further back costs more than it saves
 
 
 cdef int relaxed_search(Relaxed *relaxed, const State *state, int target, cardset *relevant) noexcept nogil:
@@ -111,7 +112,7 @@ cdef int search_start(Relaxed *relaxed, Outline *outline, int target, Marks *mar
     if relaxed.leader and relaxed.bonus_spared[relaxed.takers] < target and is_safe(relaxed, outline, marks):
         return relaxed.bonus_spared[relaxed.takers]
     if known != NULL:
-        value = claims_find(&relaxed.claims, known, outline, target, marks)
+        value = claims_find(&relaxed.claims, known, outline, target, relaxed.read_most, marks)
         if value != NO_CLAIM:
             return value
     if relaxed.looking:
@@ -644,8 +645,10 @@ cdef bint is_covered(Relaxed *relaxed, Ended *ended, int seat, int target, int *
     cdef Marks part
     cdef int other
     relaxed.looking = True
+    relaxed.read_most = COVERS_READ
     other = cost_if_taken(relaxed, ended, seat, target, &part)
     relaxed.looking = looking
+    relaxed.read_most = MOST_KEPT
     if other == UNKNOWN or (other >= target) != (value[0] >= target):
         return False
     join_proofs(relaxed, marks, value, &part, other, value[0] < target)
