@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from solver.analysis.captured import captured_before
 from solver.analysis.limits import Limits, limits_of
 from solver.analysis.question import Question, Side, seats_of
-from solver.core.batch import NO_CARD, Answering, Found, run, search_deals
+from solver.core.batch import NOT_PLAYABLE, Answering, Found, run, search_deals
 from solver.core.payoff import Payoff
 from solver.core.rows import add_up, first_to_come, going_on, group, sets_in_play
 from solver.core.search import Stop
@@ -229,7 +229,7 @@ class Questions:
         """The bounds of every card of the pack, 0 where it may not be played."""
         assert found.card_lower is not None
         assert found.card_upper is not None
-        legal = found.card_lower != NO_CARD
+        legal = found.card_lower != NOT_PLAYABLE
         return CardBounds(
             *self.read(np.where(legal, found.card_lower, 0), np.where(legal, found.card_upper, 0)), legal
         )

@@ -67,7 +67,7 @@ class Allowance:
     """Limits that several searches share, one after another, and what is left of them."""
 
     def __init__(self, limits: Limits, seconds: float = 0.0) -> None:
-        """From now on, or from so many `seconds` ago."""
+        """From now on, or from this many `seconds` ago."""
         self._limits = limits
         self._start = time.perf_counter() - seconds
         self.nodes = 0

@@ -47,7 +47,7 @@ class Choice:
 class Soundness:
     """The choices along the main line up to the first that is not the only one, with that one in `flaw`.
 
-    `stopped` tells the limit that came before the end of the line ("interrupt" after Ctrl-C); then nothing
+    `stopped` says which limit came before the end of the line ("interrupt" after Ctrl-C); then nothing
     is said about the rest.
     """
 

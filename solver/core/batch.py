@@ -26,14 +26,14 @@ NO_COLUMN = 255
 GLANCE = 0.1  # seconds between two looks at how far the threads are
 SHORTEST = 1e-9  # seconds that are as good as none, where 0 would be no limit
 REASONS = (*STOPS, TOO_LONG)  # why a search stopped
-NO_CARD = np.iinfo(np.int32).min  # in a card's place where the seat may not play it
+NOT_PLAYABLE = np.iinfo(np.int32).min  # in a card's place where the seat may not play it
 
 
 class Found:
     """What searches found, a row a question: numbers searched, not yet read as the goal counts them.
 
     `card_lower` and `card_upper`, where every card was asked for, have a column a card of the pack;
-    `NO_CARD` stands where the card may not be played.
+    `NOT_PLAYABLE` stands where the card may not be played.
     """
 
     def __init__(self, size: int, cards: int | None) -> None:
@@ -44,8 +44,8 @@ class Found:
         self.seconds = np.zeros(size, np.float64)
         self.card_lower = self.card_upper = None
         if cards is not None:
-            self.card_lower = np.full((size, cards), NO_CARD, np.int32)
-            self.card_upper = np.full((size, cards), NO_CARD, np.int32)
+            self.card_lower = np.full((size, cards), NOT_PLAYABLE, np.int32)
+            self.card_upper = np.full((size, cards), NOT_PLAYABLE, np.int32)
 
     def arrays(self) -> tuple[NDArray[Any] | None, ...]:
         """All of them, in the order that the core's batch takes them."""
