@@ -1,5 +1,4 @@
 # The classes of the core's face to Python that hold what a search is given.
-from libc.stdint cimport uint64_t
 from cext.game.game cimport Payoff, Rules
 from cext.game.packed cimport GamePayoff, GameRules
 from cext.search.driver cimport Bounds, PlayState, Solver

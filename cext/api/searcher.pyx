@@ -253,7 +253,7 @@ cdef class DealState:
         return self.at.state.hands[seat]
 
     def perft(self, int depth, GamePayoff payoff not None) -> int:
-        """How many legal sequences of exactly so many cards there are."""
+        """How many legal sequences of exactly this many cards there are."""
         cdef uint64_t count
         check_seats(self, payoff)
         if not 0 <= depth <= MOST_PLAYS:

@@ -119,7 +119,7 @@ def quick_tricks(DealState deal, GamePayoff payoff) -> tuple[int, int]:
 
 
 def stops(DealState deal, GamePayoff payoff, int wanted) -> tuple[int, int]:
-    """Tricks that the side not on lead has by its stoppers where it wants so many, and the relevant ranks."""
+    """Tricks that the side not on lead has by its stoppers, if it wants this many, and the relevant ranks."""
     cdef Node node = node_of(deal, payoff)
     cdef cardset relevant = 0
     cdef int sure = sure_by_stoppers(&node, wanted, &relevant)

@@ -16,7 +16,7 @@ cdef struct Buffer:
 
 
 cdef inline bint resize(Buffer *buffer, uint64_t bytes) noexcept nogil:
-    """Give it so many bytes; what it holds stays as far as they go. False, and all as before: memory is out.
+    """Make it this size in bytes; what it holds stays as far as it fits. False: no memory, all is as before.
 
     A large buffer moves by its pages and is not copied, so that it is never there twice.
     """

@@ -43,7 +43,7 @@ cdef void poll(Control *control) noexcept nogil:
 
 
 cdef uint64_t allow(Control *control, uint64_t nodes) noexcept nogil:
-    """Stop after so many more nodes if not before; the limit that was, for `back_to_limit`."""
+    """Stop after this many more nodes if not before; the limit that was, for `back_to_limit`."""
     cdef uint64_t limit = control.node_limit
     if limit == 0 or control.nodes + nodes < limit:
         control.node_limit = control.nodes + nodes

@@ -11,7 +11,7 @@ cdef uint64_t MOST_ITEMS = 1 << 31  # their numbers have 32 bits
 
 
 cdef int slabs_open(SlabPool *pool, uint64_t item_bytes, uint64_t first) noexcept nogil:
-    """Room for so many items (times the bytes of one a multiple of 64); 0, or -1 when memory is out."""
+    """Room for a number of items (times the bytes of one a multiple of 64); 0, or -1 when memory is out."""
     pool.item_bytes = item_bytes
     pool.first = first
     pool.most = first
@@ -24,7 +24,7 @@ cdef void slabs_close(SlabPool *pool) noexcept nogil:
 
 
 cdef void slabs_allow(SlabPool *pool, uint64_t bytes_allowed) noexcept nogil:
-    """Let a room that was just cleared grow to so many bytes; with fewer than before it begins anew."""
+    """Let a room that was just cleared grow to this size in bytes; with less than before it begins anew."""
     cdef uint64_t most = max(pool.first, min(bytes_allowed // pool.item_bytes, MOST_ITEMS))
     if most < pool.most:
         make_ready(pool, pool.first)

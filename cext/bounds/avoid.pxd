@@ -1,6 +1,6 @@
 # Bounds that need no search: cards that a side avoids, or is sure of.
 from cext.base.cards cimport cardset, count_cards, lowest_card
-from cext.game.game cimport Node, Payoff, Rules, State, Trick
+from cext.game.game cimport Node, Trick
 from cext.bounds.quick_tricks cimport holds_trick
 
 cdef struct Rounds:
@@ -19,7 +19,7 @@ cdef inline bint settled_by_trick(const Node *node, const Trick *trick, int seat
 
     It captures these; `lower` and `upper` are what all cards, these among them, must and
     can bring. They must be worth the same to whichever seat of the side takes them, as
-    where `trumps_count` (solve.search_begin).
+    where `trumps_count` (cext/search/driver.pyx).
     """
     cdef cardset cards = trick.cards & node.payoff.valued
     cdef int slot

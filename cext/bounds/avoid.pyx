@@ -111,7 +111,7 @@ cdef int swing(const Payoff *payoff, int seat, int slot) noexcept nogil:
 
 cdef int sum_of_extremes(const Payoff *payoff, int seat, cardset cards, int count,
                          bint greatest) noexcept nogil:
-    """The sum of the greatest or least swings of so many of the cards."""
+    """The sum of the greatest or least swings of a number of the cards."""
     cdef int[LANE_SLOTS] swings
     cdef int[LANE_SLOTS] slots
     cdef int held = 0, i, slot, total = 0

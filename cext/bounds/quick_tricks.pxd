@@ -1,7 +1,7 @@
 # Tricks that are sure without a search.
 from cext.base.cards cimport cardset
 from cext.bounds.top_cards cimport top_cards
-from cext.game.game cimport Node, Payoff, Rules, State, Trick
+from cext.game.game cimport Node, Trick
 
 cdef bint bounded_by_tricks(const Node *node, int target, cardset *relevant, int *value) noexcept nogil
 cdef bint decided_by_trick(const Node *node, const Trick *trick, int seat, int target, cardset *relevant,
@@ -20,7 +20,7 @@ cdef inline int wanted_of(const Node *node, bint mine, int target) noexcept nogi
 
 
 cdef inline int value_with(const Node *node, bint mine, int sure) noexcept nogil:
-    """The bound when a side takes so many of the tricks left."""
+    """The bound when a side takes a number of the tricks left."""
     cdef int more = sure * (node.payoff.bounds.any_most - node.payoff.bounds.any_least)
     if mine:
         return node.payoff.bounds.any_least * node.state.tricks_left + more

@@ -60,7 +60,7 @@ cdef int sure_by_stoppers(const Node *node, int wanted, cardset *relevant) noexc
 
 
 cdef bint find_stoppers(const Node *node, int wanted, Stoppers *stoppers, cardset *relevant) noexcept nogil:
-    """Does the leader keep the lead until it loses a trick, soon enough to lose so many?
+    """Does the leader keep the lead until it loses a trick, soon enough to lose the number wanted?
 
     It may cash its top cards; of every suit that it has other cards of, the best card after
     these is an opponent's, who outlasts them with one card more than they are.
@@ -92,7 +92,7 @@ cdef bint find_stoppers(const Node *node, int wanted, Stoppers *stoppers, cardse
 
 cdef bint find_stoppers_of_both(const Node *node, int partner, int wanted, Stoppers *stoppers,
                                 cardset *relevant) noexcept nogil:
-    """Is the leader with its partner sure to lose a trick, soon enough to lose so many?
+    """Is the leader with its partner sure to lose a trick, soon enough to lose the number wanted?
 
     Of a suit that no opponent stops there are no more rounds than the longer of the two
     hands has cards. If all rounds that they can win are less than the tricks left, they

@@ -6,7 +6,7 @@ from cext.base.cards cimport (
     below, bit, cardset, count_cards, highest_card, lane_of, lanes_with, lowest_card, lowest_of_lanes,
     up_to_tops,
 )
-from cext.game.game cimport Node, Payoff, Rules, State
+from cext.game.game cimport Node, State
 
 cdef struct Cash:
     int own                 # rounds that the first hand takes ...
@@ -49,7 +49,7 @@ cdef inline int top_cards(const State *state, int seat, int wanted, cardset *rel
 
 
 cdef inline cardset without_spare(cardset tops, cardset contested, int spare) noexcept nogil:
-    """Top cards with so many of those that take a rank left out: whole suits, then low cards of one more."""
+    """Top cards without a number of those that take a rank: whole suits, then low cards of one more."""
     cdef cardset lane
     cdef int count
     while contested and spare:

@@ -42,7 +42,7 @@ cdef enum Mark:
     ASKED = 32              # asked for itself: wanted though nobody watches it
 
 cdef enum:
-    TURN = 64               # nodes a seat: so many does one proof look at before the other goes on
+    TURN = 64               # nodes a seat that one proof looks at before the other goes on
     CARD_COST = 3           # what each card counts that a party's best seat still holds
     MOST_COST = HEAPS - 1
     COSTLY_SEATS = 4        # with fewer, standings are few and the latest found is the best to look at
@@ -51,7 +51,7 @@ cdef enum:
 # --- memory -------------------------------------------------------------------------------------------
 
 cdef bint allowed(Rounds *rounds, uint64_t more) noexcept nogil:
-    """Room for so many bytes more? If not, that is a reason to stop."""
+    """Room for this many bytes more? If not, that is a reason to stop."""
     if rounds.bytes_used + more > rounds.bytes_allowed:
         rounds.control.stop = OUT_OF_MEMORY
         return False

@@ -8,7 +8,7 @@ from cext.base.cards cimport LANES, SLOTS, bit, cardset, count_cards, lane_mask,
 from cext.game.game cimport NO_COUNTS, Payoff, PayoffTraits, Rules
 
 cdef enum:
-    TRICKS_WEIGHED = 13     # so many tricks stand for a deal where captures of all kinds are added up
+    TRICKS_WEIGHED = 13     # the tricks that stand for a deal where captures of all kinds are added up
 
 
 # --- bounds -----------------------------------------------------------------------------------------

@@ -2,8 +2,8 @@
 #
 # `Rules` and `Payoff` never change during a search; `State` is everything that play
 # changes between tricks; `Trick` is the trick on the table.
-from libc.stdint cimport int16_t, int32_t, uint8_t, uint64_t
-from cext.base.cards cimport SLOTS, cardset
+from libc.stdint cimport int16_t, int32_t, uint8_t
+from cext.base.cards cimport cardset
 
 cdef enum:
     MAX_SEATS = 7
@@ -128,5 +128,5 @@ cdef struct Trick:
 
 
 cdef inline int next_seat(int seat, int seats) noexcept nogil:
-    """The seat to the left, of so many."""
+    """The seat to the left, at a table of this many."""
     return seat + 1 if seat + 1 < seats else 0

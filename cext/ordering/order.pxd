@@ -1,7 +1,7 @@
 # In what order cards are tried.
 from libc.stdint cimport uint32_t
 from cext.base.cards cimport cardset, lowest_card
-from cext.game.game cimport MAX_SEATS, Payoff, Rules, State, Trick
+from cext.game.game cimport Payoff, Rules, State, Trick
 
 cdef enum:
     MOST_CHOICES = 64

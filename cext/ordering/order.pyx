@@ -21,7 +21,7 @@ cdef enum:
     COMMAND = 12            # two of the top three are with the side
     ONE_SIDED = -8          # someone is void
     LOWEST = 4              # the lowest card of the suit
-    # Where captures are shunned and nothing is trumped, beside the rank; first leads:
+    # Where captures are shunned and nothing is trumped, besides the rank; first leads:
     FOES_VOID = -24         # no opponent has the suit
     FOE_VOID = -14          # one of them has not: it may throw what costs most
     PARTNER_VOID = -2

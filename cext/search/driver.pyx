@@ -33,7 +33,7 @@ from cext.tables.exact cimport table_allow, table_clear, table_close, table_open
 cdef enum:
     STAGED = 8              # tricks
     TRICKS_PLAYED = 4
-    MUCH_OPEN = 15          # numbers: for so many each step goes one further (every heart its spots: 104)
+    MUCH_OPEN = 15          # open numbers that make a step one longer (every heart its spots: 104)
     SINGLE_STEPS = 5        # zero-window steps the same way before they grow
     PLAYED_OUT = 3          # tricks: with no more than these a first guess costs more than it saves
 
@@ -88,7 +88,7 @@ cdef bint is_ordinary(const Rules *rules) noexcept nogil:
 
 
 cdef bint may_stay_clear(const Rules *rules, const Payoff *payoff) noexcept nogil:
-    """Do captures alone count, and nothing but the led suit bind the play? (bounds.stays_clear)"""
+    """Do captures alone count, and nothing but the led suit bind the play? (bounds/avoid.pyx, stays_clear)"""
     cdef bint ordinary = rules.follow == FOLLOW and is_ordinary(rules)
     cdef bint drawing = (rules.follow == FOLLOW_OR_DRAW
                          and not (rules.house or rules.has_twins or rules.cancels))
@@ -245,7 +245,7 @@ cdef void narrow(Search *search, const PlayState *play, Bounds *answer, int gues
 
 
 cdef inline int leap(int steps, int still_open) noexcept nogil:
-    """How far to go beyond the next number after so many steps the same way; further where much is open."""
+    """How far to go beyond the next number, by the steps that went the same way and by what is open."""
     return still_open // MUCH_OPEN + (0 if steps < SINGLE_STEPS else 1 << (steps - SINGLE_STEPS))
 
 
@@ -300,7 +300,7 @@ cdef int first_guess(Solver *solver, const PlayState *play) noexcept nogil:
 
 
 cdef int play_out(Solver *solver, PlayState *play, int tricks) noexcept nogil:
-    """Every seat plays its most promising card until so many tricks are left; what that brings the side."""
+    """Every seat plays its most promising card, down to a number of tricks; what that brings the side."""
     cdef const Rules *rules = solver.real.node.rules
     cdef const Payoff *payoff = solver.real.node.payoff
     cdef int value = 0

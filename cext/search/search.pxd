@@ -1,5 +1,5 @@
 # Zero-window alpha-beta over whole tricks.
-from libc.stdint cimport int16_t, int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 from cext.tables.cutoff_cards cimport CutoffCards
 from cext.base.cards cimport cardset
 from cext.game.game cimport MAX_SEATS, Node, Trick
@@ -19,8 +19,8 @@ cdef struct Search:
     CutoffCards cutoffs         # the card that cut off last in a like situation
     bint counts_tricks      # sure tricks bound the value
     bint trumps_count       # trumps have worth: top trumps, and what is on the table, bound the value
-    bint seats_drop_out     # a party without cards captures nothing more: see settled_without
-    bint[2] may_clear       # a party had best stay clear: see bounds.stays_clear
+    bint seats_drop_out     # a party without cards captures nothing more: see settled_by_one_party
+    bint[2] may_clear       # a party had best stay clear: see stays_clear
     Control *control
     Relaxed *upper_game     # the relaxed game where the others choose, NULL where there is none ...
     Relaxed *lower_game     # ... and where the soloist does

@@ -9,7 +9,7 @@ from libc.stdint cimport uint32_t, uint64_t
 from cext.base.mix cimport MIX_START, mix
 
 cdef enum:
-    CUTOFFS_SHARE = 32      # of all the memory allowed: a search's take one in so many at the most
+    CUTOFFS_SHARE = 32      # of all the memory allowed: a search's take one part in this many at the most
     FIRST_BITS = 9          # of a hash that give its place at first: two kilobytes
     SLOT_MASK = 127         # (a play of the relaxed game: up to twice 64)
 

@@ -16,7 +16,7 @@ cdef enum:
 
 
 cdef int cutoffs_open(CutoffCards *cutoffs, uint64_t bytes_allowed) noexcept nogil:
-    """Make an empty memory that may grow to so many bytes; 0, or -1 when there is no room."""
+    """Make an empty memory that may grow to this size in bytes; 0, or -1 when there is no room."""
     cdef uint64_t most
     cutoffs.ready_bits = FIRST_BITS
     most = most_within(1 << FIRST_BITS, sizeof(uint32_t), bytes_allowed)

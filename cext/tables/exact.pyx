@@ -34,7 +34,7 @@ cdef bint resize_to(Table *table, uint64_t buckets) noexcept nogil:
 
 
 cdef void table_allow(Table *table, uint64_t bytes_allowed) noexcept nogil:
-    """Let a table that was just cleared grow to so many bytes; with fewer than before it begins anew."""
+    """Let a table that was just cleared grow to this size in bytes; with less than before it begins anew."""
     cdef uint64_t most = most_within(FIRST_BUCKETS, BUCKET_BYTES, bytes_allowed)
     if most < table.most:
         resize_to(table, FIRST_BUCKETS)

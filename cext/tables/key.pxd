@@ -16,7 +16,7 @@ cdef void planes_of_hands(const Rules *rules, const State *state, cardset *plane
 
 cdef inline uint64_t plain_circumstances(const Rules *rules, const Payoff *payoff,
                                          const State *state) noexcept nogil:
-    """Leader, stock and flags in one word: all circumstances where there is no bonus, pile or odd card."""
+    """Leader, stock and flags in one word: all there is without a bonus, a pile and special cards."""
     cdef uint64_t word = <uint64_t>state.leader | (<uint64_t>state.stock_next << 8)
     if state.first and (payoff.has_tricks or payoff.pointed_first or rules.house):
         word |= 1 << 4

@@ -106,7 +106,7 @@ cdef void mix_shape(const Rules *rules, const Payoff *payoff, const State *state
                     Mixer *mixer) noexcept nogil:
     """Mix in what a family of patterns shares: suit lengths of all hands, and what must be just as it is.
 
-    Odd cards are named, with their places among the cards left.
+    Special cards are named, with their places among the cards left.
     """
     cdef int seat, lane
     key_mix(mixer, circumstances(rules, payoff, state))

@@ -35,7 +35,7 @@ cdef void patterns_close(PatternTable *table) noexcept nogil:
 
 
 cdef void patterns_allow(PatternTable *table, uint64_t bytes_allowed) noexcept nogil:
-    """Let a table that was just cleared grow to so many bytes; with fewer than before it begins anew."""
+    """Let a table that was just cleared grow to this size in bytes; with less than before it begins anew."""
     cdef uint64_t most = most_within(FIRST_PLACES, sizeof(Family), bytes_allowed // 8)
     cdef Family *families
     if most < table.most:

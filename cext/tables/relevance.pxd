@@ -4,7 +4,7 @@
 # under it matters. The slot's own card may be gone; the boundary then lies under the next
 # card over it that is left.
 from cext.base.cards cimport below, bit, cardset, highest_card, lane_of, lowest_card
-from cext.game.game cimport Payoff, Rules, State, Trick
+from cext.game.game cimport Rules, Trick
 
 cdef bint may_generalise(const Rules *rules) noexcept nogil
 cdef cardset relevant_places(cardset relevant, cardset left, cardset special) noexcept nogil
