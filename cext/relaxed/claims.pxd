@@ -18,12 +18,17 @@
 # looked through from there. When there is no more room, shapes that were not asked for of late
 # give up their blocks.
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from cext.base.cards cimport LANE_SLOTS
 from cext.base.slabs cimport SlabPool
 from cext.base.buffer cimport Buffer, prefetch
 from cext.relaxed.marks cimport Marks
 
 cdef extern from "nibbles.h" nogil:
     bint are_within(const uint64_t *a, const uint64_t *b, int pairs, int amiss) noexcept
+
+cdef extern from "prices.h" nogil:
+    bint changes_less(const uint8_t *here, const uint8_t *there, const uint8_t *to_spare,
+                      const uint8_t *surely, bint at_least, int room, int *worse, int *lost) noexcept
 
 cdef enum:
     MOST_OPPOSING = 6
@@ -40,7 +45,8 @@ cdef struct Outline:
     uint64_t shape                      # hash of lengths, special cards and their places
     Counts counts[MOST_OPPOSING]
     uint64_t place                      # each card's number within its lane, from 0
-    uint16_t priced[MOST_OPPOSING + 1]  # each seat's cards of the priced lane, P's first
+    uint16_t priced[MOST_OPPOSING + 1]  # each seat's cards of the priced lane, P's first ...
+    uint8_t price[LANE_SLOTS]           # ... and what they cost, each seat's from the weakest; then 0
 
 cdef struct Claim:
     # For as many seats as there are opponents: with three a claim is one cache line.
@@ -49,10 +55,11 @@ cdef struct Claim:
     Counts most[MOST_OPPOSING]
 
 cdef struct Prices:
-    # Behind the counts, where a lane is priced: each seat's cards of it, and what the proof can spare.
-    uint16_t cards[MOST_OPPOSING + 1]
-    uint16_t sure
-    uint8_t spare[16]
+    # Behind the counts, where a lane is priced: of each of its cards, in an outline's order, what it
+    # cost, what the proof can spare, and 255 if it is sure to be captured.
+    uint8_t price[LANE_SLOTS]
+    uint8_t spare[LANE_SLOTS]
+    uint8_t sure[LANE_SLOTS]
 
 cdef struct Shape:
     uint64_t name           # the hash
@@ -66,8 +73,7 @@ cdef struct Claims:
     Shape *shapes
     int opposing
     int width               # bits of a seat's marks
-    int priced_lane         # -1 for none, and
-    const int32_t *price    # what its cards cost
+    bint priced             # is there a priced lane?
     uint32_t lines_each     # cache lines of a claim
     uint64_t buckets        # of shapes: a power of two
     uint64_t most
@@ -78,8 +84,7 @@ cdef struct Claims:
 cdef int claims_open(Claims *claims) noexcept nogil
 cdef void claims_allow(Claims *claims, uint64_t bytes_allowed) noexcept nogil
 cdef void claims_close(Claims *claims) noexcept nogil
-cdef void claims_clear(Claims *claims, int opposing, int width, int priced_lane,
-                       const int32_t *price) noexcept nogil
+cdef void claims_clear(Claims *claims, int opposing, int width, bint priced) noexcept nogil
 cdef Shape *claims_known(const Claims *claims, uint64_t name) noexcept nogil
 cdef int claims_find(Claims *claims, const Shape *shape, const Outline *outline, int target,
                      uint32_t most, Marks *marks) noexcept nogil

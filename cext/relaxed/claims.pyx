@@ -9,15 +9,15 @@ is the map that marks ask for (cext/relaxed/marks.pxd).
 
 include "../base/layout.pxi"
 
-from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memmove, memset
 
-from cext.base.cards cimport LANE_SLOTS, lowest_card
+from cext.base.cards cimport lowest_card
 from cext.base.slabs cimport (
     SLAB_SIZES, give_slab_back, item_at, slabs_allow, slabs_clear, slabs_close, slabs_open, take_slab,
 )
 from cext.base.buffer cimport LINE, most_within, release, resize
-from cext.relaxed.marks cimport UNPAID, Marks, lose_spare, marks_of_seat, no_marks, rise
+from cext.relaxed.marks cimport UNPAID, Marks, lose_spare, marks_of_seat, no_marks
 
 cdef enum:
     FIRST_BUCKETS = 64      # four kilobytes
@@ -35,7 +35,7 @@ cdef int claims_open(Claims *claims) noexcept nogil:
     if not resize_to(claims, FIRST_BUCKETS) or slabs_open(&claims.lines, LINE, FIRST_LINES) < 0:
         claims_close(claims)
         return -1
-    claims_clear(claims, 2, 32, -1, NULL)
+    claims_clear(claims, 2, 32, False)
     return 0
 
 
@@ -59,14 +59,12 @@ cdef void claims_allow(Claims *claims, uint64_t bytes_allowed) noexcept nogil:
     slabs_allow(&claims.lines, bytes_allowed - bytes_allowed // 8)
 
 
-cdef void claims_clear(Claims *claims, int opposing, int width, int priced_lane,
-                       const int32_t *price) noexcept nogil:
+cdef void claims_clear(Claims *claims, int opposing, int width, bint priced) noexcept nogil:
     """Forget everything, for a game of so many opponents; it begins with the first few buckets again."""
     claims.opposing = opposing
     claims.width = width
-    claims.priced_lane = priced_lane
-    claims.price = price
-    claims.lines_each = (8 + opposing * sizeof(Counts) + (sizeof(Prices) if priced_lane >= 0 else 0)
+    claims.priced = priced
+    claims.lines_each = (8 + opposing * sizeof(Counts) + (sizeof(Prices) if priced else 0)
                          + LINE - 1) // LINE
     claims.buckets = FIRST_BUCKETS
     claims.used = 0
@@ -126,55 +124,49 @@ cdef inline Prices *prices_of(const Claim *claim, const Claims *claims) noexcept
 cdef void set_prices(Claim *claim, const Claims *claims, const Outline *outline,
                      const Marks *marks) noexcept nogil:
     cdef Prices *prices = prices_of(claim, claims)
-    cdef int seat
+    cdef int seat, slot, card = 0
+    cdef uint64_t here
+    memcpy(prices.price, outline.price, sizeof(prices.price))
+    memset(prices.spare, UNPAID, sizeof(prices.spare))
+    memset(prices.sure, 0, sizeof(prices.sure))
     for seat in range(claims.opposing + 1):
-        prices.cards[seat] = outline.priced[seat]
-    prices.sure = marks.sure
-    memcpy(prices.spare, marks.spare, sizeof(prices.spare))
-
-
-cdef int repriced(const Claim *claim, const Claims *claims, const Outline *outline, int *lost) noexcept nogil:
-    """The claim's number for this position, and by how much less at the most its cards have to spare."""
-    cdef const Prices *prices = prices_of(claim, claims)
-    cdef int seat, slot, worse, better = 0, rises, count = 0, sign = -1 if claim.at_least else 1
-    cdef uint64_t there, here
-    cdef int[LANE_SLOTS] more
-    cdef uint8_t[LANE_SLOTS] spare
-    lost[0] = 0
-    for seat in range(claims.opposing + 1):
-        there = prices.cards[seat]
         here = outline.priced[seat]
-        while there:
-            slot = lowest_card(there)
-            worse = sign * (claims.price[lowest_card(here)] - claims.price[slot])
-            if worse > 0 and prices.spare[slot] != UNPAID:
-                more[count] = worse
-                spare[count] = prices.spare[slot]
-                count += 1
-                lost[0] += worse
-            elif worse < 0 and prices.sure >> slot & 1:
-                better -= worse
-            there &= there - 1
+        while here:
+            slot = lowest_card(here)
+            prices.spare[card] = marks.spare[slot]
+            prices.sure[card] = 255 if marks.sure >> slot & 1 else 0
+            card += 1
             here &= here - 1
-    rises = rise(more, spare, count)
-    lost[0] -= rises
-    return claim.value + sign * (rises - better)
+
+
+cdef inline bint answers(const Claim *claim, const Claims *claims, const Outline *outline, int target,
+                         int *value, int *lost) noexcept nogil:
+    """Does the claim answer with its number for this position, `value`?
+
+    Its cards have less to spare then, by `lost` at the most.
+    """
+    cdef const Prices *prices = prices_of(claim, claims)
+    cdef int worse, room = claim.value - target + 1 if claim.at_least else target - claim.value
+    if not changes_less(outline.price, prices.price, prices.spare, prices.sure, claim.at_least, room,
+                        &worse, lost):
+        return False
+    value[0] = claim.value - worse if claim.at_least else claim.value + worse
+    return True
 
 
 cdef void spare_here(const Claim *claim, const Claims *claims, const Outline *outline, int lost,
                      Marks *marks) noexcept nogil:
     """What the proof can spare in this position, and what it is sure to pay for."""
     cdef const Prices *prices = prices_of(claim, claims)
-    cdef int seat, slot
-    cdef uint64_t there, here
+    cdef int seat, slot, card = 0
+    cdef uint64_t here
     for seat in range(claims.opposing + 1):
-        there = prices.cards[seat]
         here = outline.priced[seat]
-        while there:
-            slot = lowest_card(there)
-            marks.spare[lowest_card(here)] = prices.spare[slot]
-            marks.sure |= <uint16_t>((prices.sure >> slot & 1) << lowest_card(here))
-            there &= there - 1
+        while here:
+            slot = lowest_card(here)
+            marks.spare[slot] = prices.spare[card]
+            marks.sure |= <uint16_t>((prices.sure[card] & 1) << slot)
+            card += 1
             here &= here - 1
     if lost:
         lose_spare(marks, lost)
@@ -216,53 +208,43 @@ cdef int claims_find(Claims *claims, const Shape *shape, const Outline *outline,
 
     Only so many of the newest claims are looked through.
     """
-    if claims.priced_lane >= 0:
-        return find_priced(claims, shape, outline, target, most, marks)
+    if claims.opposing == 3 and not claims.priced:
+        return find(claims, shape, outline, target, most, marks, 3, 1, False)
     if claims.opposing == 3:
-        return find(claims, shape, outline, target, most, marks, 3, 1)
-    return find(claims, shape, outline, target, most, marks, claims.opposing, claims.lines_each)
+        return find(claims, shape, outline, target, most, marks, 3, 2, True)
+    return find(claims, shape, outline, target, most, marks, claims.opposing, claims.lines_each,
+                claims.priced)
 
 
 cdef inline int find(Claims *claims, const Shape *shape, const Outline *outline, int target, uint32_t most,
-                     Marks *marks, int opposing, uint32_t lines_each) noexcept nogil:
+                     Marks *marks, int opposing, uint32_t lines_each, bint priced) noexcept nogil:
+    """The same; what is constant in a call is compiled into it."""
     cdef Claim *newest = claim_at(claims, shape, shape.used - 1)
     cdef Claim *claim = newest
     cdef uint32_t _older
+    cdef int value = 0, lost = 0
     for _older in range(min(<uint32_t>shape.used, most)):
-        if are_within(&outline.counts[0].under, &claim.most[0].under, opposing,
-                      (claim.value >= target) != claim.at_least):
+        if (are_within(&outline.counts[0].under, &claim.most[0].under, opposing,
+                       not priced and (claim.value >= target) != claim.at_least)
+                and (not priced or answers(claim, claims, outline, target, &value, &lost))):
             marks_of_claim(claim, claims, marks)
-            return make_newest(claims, claim, newest).value
+            if priced:
+                spare_here(claim, claims, outline, lost, marks)
+            else:
+                value = claim.value
+            make_newest(claims, claim, newest)
+            return value
         claim = <Claim *>(<char *>claim - lines_each * LINE)
     return NO_CLAIM
 
 
-cdef int find_priced(Claims *claims, const Shape *shape, const Outline *outline, int target,
-                     uint32_t most, Marks *marks) noexcept nogil:
-    cdef Claim *newest = claim_at(claims, shape, shape.used - 1)
-    cdef Claim *claim = newest
-    cdef uint32_t _older
-    cdef int value, lost
-    for _older in range(min(<uint32_t>shape.used, most)):
-        if are_within(&outline.counts[0].under, &claim.most[0].under, claims.opposing, 0):
-            value = repriced(claim, claims, outline, &lost)
-            if (value >= target) == claim.at_least:
-                marks_of_claim(claim, claims, marks)
-                spare_here(claim, claims, outline, lost, marks)
-                make_newest(claims, claim, newest)
-                return value
-        claim = <Claim *>(<char *>claim - claims.lines_each * LINE)
-    return NO_CLAIM
-
-
-cdef inline const Claim *make_newest(const Claims *claims, Claim *claim, Claim *newest) noexcept nogil:
+cdef inline void make_newest(const Claims *claims, Claim *claim, Claim *newest) noexcept nogil:
     """Have a claim that has answered change places with the newest, as it is asked for again."""
     cdef char[MOST_BYTES] answer
     if claim != newest:
         copy_claim(claims, <Claim *>answer, claim)
         copy_claim(claims, claim, newest)
         copy_claim(claims, newest, <Claim *>answer)
-    return newest
 
 
 cdef void claims_add(Claims *claims, uint64_t name, const Outline *outline, const Marks *marks, int value,
@@ -281,7 +263,7 @@ cdef void claims_add(Claims *claims, uint64_t name, const Outline *outline, cons
     claim.value = value
     claim.at_least = at_least
     set_counts(claim, claims, outline, marks)
-    if claims.priced_lane >= 0:
+    if claims.priced:
         set_prices(claim, claims, outline, marks)
 
 

@@ -13,6 +13,7 @@ from cext.base.limits cimport Control
 
 cdef enum:
     WORD = 64
+    MOST_PRICE = 255        # claims keep prices as bytes
     FEW_KINDS = 3           # special cards of a lane that are as well named in every shape
 
 
@@ -29,8 +30,7 @@ cdef void relaxed_close(Relaxed *relaxed) noexcept nogil:
 
 
 cdef void relaxed_clear(Relaxed *relaxed) noexcept nogil:
-    claims_clear(&relaxed.claims, relaxed.seats - 1, relaxed.width, relaxed.priced_lane,
-                 &relaxed.cost[max(relaxed.priced_lane, 0) << 4])
+    claims_clear(&relaxed.claims, relaxed.seats - 1, relaxed.width, relaxed.priced != 0)
     cutoffs_clear(&relaxed.cutoffs)
     memset(relaxed.history, 0, relaxed.seats * sizeof(relaxed.history[0]))
 
@@ -131,7 +131,7 @@ cdef bint differ_in_cost_only(const Relaxed *relaxed, cardset cards) noexcept no
     cdef const Rules *rules = relaxed.rules
     cdef cardset rest = cards
     while rest:
-        if relaxed.cost[lowest_card(rest)] < 0:
+        if not 0 <= relaxed.cost[lowest_card(rest)] <= MOST_PRICE:
             return False
         rest &= rest - 1
     return not (in_part(cards, rules.breakers) or in_part(cards, rules.unled)

@@ -25,7 +25,7 @@
 # than those of X that they are mapped onto, by more[c], a course that captures the cards C
 # costs more by the sum of more over C, and was spare by as much as the most spare card of C.
 # So the bound rises by no more than the greatest sum of more[c] over cards with spare[c] <= s,
-# less s, for any s (`rise`): of the cards that rise a course with the most spare one at s
+# less s, for any s (`rise`, prices.h): of the cards that rise a course with the most spare one at s
 # captures at the most those. What the `sure` cards cost less comes off again: those are
 # captured in every course. A card keeps its slot for as long as the proof is followed.
 #
@@ -90,18 +90,6 @@ cdef inline void lose_spare(Marks *marks, int lost) noexcept nogil:
     for i in range(LANE_SLOTS):
         if marks.spare[i] != UNPAID:
             marks.spare[i] = <uint8_t>max(marks.spare[i] - lost, 0)
-
-
-cdef inline int rise(const int *more, const uint8_t *spare, int count) noexcept nogil:
-    """By how much a bound rises where cards, each with something to spare, cost more by so much."""
-    cdef int i, j, sum_, most = 0
-    for i in range(count):
-        sum_ = -spare[i]
-        for j in range(count):
-            if spare[j] <= spare[i]:
-                sum_ += more[j]
-        most = max(most, sum_)
-    return most
 
 
 cdef inline uint64_t marks_from(int width, int seat, int low, int high) noexcept nogil:

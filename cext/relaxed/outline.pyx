@@ -2,7 +2,8 @@
 
 include "../base/layout.pxi"
 
-from libc.stdint cimport int32_t, uint16_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
+from libc.string cimport memset
 
 from cext.base.cards cimport (
     LANES, below, bit, cardset, count_cards, gather, has_fast_gather, lane_of, lowest_card,
@@ -42,10 +43,21 @@ cdef void draw_outline(const Relaxed *relaxed, Outline *outline) noexcept nogil:
     for k in range(opposing):
         outline.counts[k].short = FOURTEEN - outline.counts[k].under
     if relaxed.priced:
-        outline.priced[0] = <uint16_t>((relaxed.hand & relaxed.priced) >> (relaxed.priced_lane << 4))
-        for k in range(opposing):
-            outline.priced[k + 1] = <uint16_t>((relaxed.special[k + 1] & relaxed.priced)
-                                               >> (relaxed.priced_lane << 4))
+        draw_priced(relaxed, outline)
+
+
+cdef void draw_priced(const Relaxed *relaxed, Outline *outline) noexcept nogil:
+    """The cards of the priced lane, and what they cost."""
+    cdef int seat, card = 0
+    cdef cardset rest
+    memset(outline.price, 0, sizeof(outline.price))
+    for seat in range(relaxed.seats):
+        rest = (relaxed.special[seat] if seat else relaxed.hand) & relaxed.priced
+        outline.priced[seat] = <uint16_t>(rest >> (relaxed.priced_lane << 4))
+        while rest:
+            outline.price[card] = <uint8_t>relaxed.cost[lowest_card(rest)]
+            card += 1
+            rest &= rest - 1
 
 
 cdef uint64_t shape_but_leader(const Relaxed *relaxed) noexcept nogil:
