@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from solver.model.errors import PositionError
 from solver.model.notation import is_number, without_numpy
+from solver.positions.arrays import check_rng
 from solver.worlds.layouts import Rng
 
 MOST_WORLDS = 1_000_000
@@ -18,7 +19,7 @@ class Draws:
     """All layouts where there are at most `all_below`, or no more than `worlds`; else `worlds` of them.
 
     These are drawn by `rng`, a seed or a generator. `worlds` is None for as many as a question usually takes.
-    Raises `PositionError` for numbers out of range.
+    Raises `PositionError` for numbers out of range and for what cannot draw.
     """
 
     worlds: int | None = None
@@ -33,6 +34,7 @@ class Draws:
                 continue
             if not is_number(number, int) or not 1 <= number <= MOST_WORLDS:
                 raise PositionError(f"{name}: a whole number from 1 to {MOST_WORLDS}, not {number!r}")
+        check_rng(self.rng)
 
     def with_usual(self, worlds: int) -> Draws:
         """The same, drawing `worlds` layouts where no number was given."""

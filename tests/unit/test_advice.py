@@ -218,6 +218,7 @@ def test_progress_comes_to_its_end(game):
         ({"worlds": 0}, "worlds: a whole number from 1 to 1000000, not 0"),
         ({"all_below": 2_000_000}, "all_below: a whole number"),
         ({"method": "mcts"}, 'method: "mcts" is none of minimax, maxn'),
+        ({"rng": "x"}, "rng: a seed"),
         ({"method": "maxn", "side": "A"}, "a side is not asked about"),
         ({"goal": "tricks"}, "tricks"),
         ({"side": "Q"}, 'there is no seat "Q"'),
